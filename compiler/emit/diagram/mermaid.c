@@ -20,9 +20,7 @@ struct drawing { /* of a machine, the scope's `other` */
     size_t line_count;
 };
 
-static const struct drawing *drawing_of(const struct template_scope *scope) {
-    return scope->other;
-}
+TEMPLATE_OWN(drawing, drawing, other)
 
 static const struct diagram *diagram_of(const struct template_scope *scope) {
     return &drawing_of(scope)->diagram;

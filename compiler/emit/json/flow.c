@@ -40,9 +40,7 @@ static void put_retry(struct text *out, const struct model_retry *retry) {
     text_char(out, '}');
 }
 
-static const struct model_lock *lock_of(const struct template_scope *scope) {
-    return scope->item;
-}
+TEMPLATE_OWN(model_lock, lock, item)
 
 static const char *const callback_kinds[] = {[MODEL_CALLBACK_TX] = "tx",
                                              [MODEL_CALLBACK_CALL] = "call",

@@ -76,25 +76,11 @@ static const char *event_name(const struct template_scope *scope, size_t event) 
 
 /* ---- what single lists go through ------------------------------------------------------------------ */
 
-static const struct model_ignore *ignore_of(const struct template_scope *scope) {
-    return scope->item;
-}
-
-static const struct model_timer *timer_of(const struct template_scope *scope) {
-    return scope->item;
-}
-
-static const struct model_condition *condition_of(const struct template_scope *scope) {
-    return scope->item;
-}
-
-static const struct model_step *step_of(const struct template_scope *scope) {
-    return scope->item;
-}
-
-static const struct model_retirement *retirement_of(const struct template_scope *scope) {
-    return scope->item;
-}
+TEMPLATE_OWN(model_ignore, ignore, item)
+TEMPLATE_OWN(model_timer, timer, item)
+TEMPLATE_OWN(model_condition, condition, item)
+TEMPLATE_OWN(model_step, step, item)
+TEMPLATE_OWN(model_retirement, retirement, item)
 
 static const struct model_sql *sql_of(const struct template_scope *scope) {
     return scope->hook->sql[scope->declaration];

@@ -63,10 +63,6 @@ static bool is_renamed(const struct diffing *d, size_t old) {
 
 /* ---- as heads and histories say -------------------------------------------------------------------- */
 
-static struct queue_rule rule_of(const struct template_scope *scope) {
-    return queue_rule(scope->machine, scope->declaration);
-}
-
 static enum queue_presence presence_in(const struct template_scope *scope, size_t state) {
     return queue_presence(scope->machine, scope->declaration, state);
 }
@@ -93,7 +89,7 @@ static bool enter_stays(struct template_scope *scope, size_t index) {
     const struct model_machine *machine = scope->machine;
     for (size_t i = 0; i < machine->move_count; i++) {
         const struct model_move *move = &machine->moves[i];
-        if (move->from == MODEL_NOTHING || &machine->states[move->from] != rule_of(scope).place->state ||
+        if (move->from == MODEL_NOTHING || &machine->states[move->from] != sql_rule_of(scope).place->state ||
             move->arrow->target != MODEL_STAY || looks_like_entering(machine, move))
             continue;
         if (index-- == 0) {
@@ -112,12 +108,14 @@ static bool enter_stays(struct template_scope *scope, size_t index) {
 #define LISTS(X, SOME, ENTER)                                                                                \
     OLD_DECLARATIONS(SOME, ended_declarations, is_ended) /* old ones that are no more, or begin anew */      \
     OLD_DECLARATIONS(SOME, renamed_declarations, is_renamed)                                                 \
-    SOME(waiting_declarations, queue_count(scope->machine), may_wait(scope->machine, i), declaration,        \
-         i) /* new ones, but such as never wait */                                                           \
+    /* new ones, but such as never wait */                                                                   \
+    SOME(waiting_declarations, queue_count(scope->machine), may_wait(scope->machine, i), declaration, i)     \
+    /* where the declaration waits, */                                                                       \
     SOME(present_states, scope->machine->state_count, presence_in(scope, i) != QUEUE_OUTSIDE, state,         \
-         &scope->machine->states[i]) /* where the declaration waits, */                                      \
+         &scope->machine->states[i])                                                                         \
+    /* and where it sleeps */                                                                                \
     SOME(sleeping_states, scope->machine->state_count, presence_in(scope, i) == QUEUE_ASLEEP, state,         \
-         &scope->machine->states[i]) /* and where it sleeps */                                               \
+         &scope->machine->states[i])                                                                         \
     /* states and events of moves that can only be known not to begin it anew */                             \
     ENTER(stays, enter_stays)
 TEMPLATE_LISTS(LISTS)
@@ -127,30 +125,29 @@ TEMPLATE_LISTS(LISTS)
 #define CONDITIONS(X)                                                                                        \
     X(renames_declarations, template_has_some(scope, list_renamed_declarations))                             \
     X(may_sleep, template_has_some(scope, list_sleeping_states)) /* the declaration, in some state */        \
-    X(is_of_state, rule_of(scope).place->state != NULL)          /* likewise, and not of a composite */      \
-    X(is_due_at_once, rule_of(scope).timer == NULL || (rule_of(scope).timer->kind == MODEL_AT &&             \
-                                                       rule_of(scope).timer->at->kind == MODEL_NOW))         \
-    X(is_due_after, rule_of(scope).timer != NULL && rule_of(scope).timer->kind == MODEL_AFTER)               \
-    X(is_due_as_created,                                                                                     \
-      rule_of(scope).timer != NULL && rule_of(scope).timer->kind == MODEL_AT &&                              \
-          rule_of(scope).timer->at->kind == MODEL_CREATED) /* at a time that the creation has said */
+    X(is_of_state, sql_rule_of(scope).place->state != NULL)      /* likewise, and not of a composite */      \
+    X(is_due_at_once, sql_rule_of(scope).timer == NULL || (sql_rule_of(scope).timer->kind == MODEL_AT &&     \
+                                                           sql_rule_of(scope).timer->at->kind == MODEL_NOW)) \
+    X(is_due_after, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AFTER)       \
+    /* at a time that the creation has said */                                                               \
+    X(is_due_as_created, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AT &&   \
+                             sql_rule_of(scope).timer->at->kind == MODEL_CREATED)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
+    /* an old one's name, a literal, */                                                                      \
     X(WORD, old_declaration,                                                                                 \
-      sql_queue_name(out, scope->dialect, scope->migration->d.old,                                           \
-                     scope->declaration)) /* an old one's name, a literal, */                                \
+      sql_queue_name(out, scope->dialect, scope->migration->d.old, scope->declaration))                      \
+    /* and what it is called now */                                                                          \
     X(WORD, new_declaration,                                                                                 \
-      sql_queue_name(                                                                                        \
-          out, scope->dialect, scope->migration->d.new,                                                      \
-          number_in_new(&scope->migration->d, scope->declaration))) /* and what it is called now */          \
+      sql_queue_name(out, scope->dialect, scope->migration->d.new,                                           \
+                     number_in_new(&scope->migration->d, scope->declaration)))                               \
     /* of a timer `after` */                                                                                 \
-    X(WORD, delay, scope->dialect->duration(out, rule_of(scope).timer->after_ms))                            \
+    X(WORD, delay, scope->dialect->duration(out, sql_rule_of(scope).timer->after_ms))                        \
+    /* which has the time of a timer `at` */                                                                 \
     X(WORD, due_column,                                                                                      \
-      sql_name(out, scope->dialect,                                                                          \
-               scope->machine->columns[rule_of(scope).timer->at->column]                                     \
-                   .name)) /* which has the time of a timer `at` */
+      sql_name(out, scope->dialect, scope->machine->columns[sql_rule_of(scope).timer->at->column].name))
 TEMPLATE_WORDS(OWN_WORDS)
 #undef OWN_WORDS
 

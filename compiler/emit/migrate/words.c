@@ -23,9 +23,7 @@ static void write_phase(struct text *out, const struct template_scope *scope, en
             template_render_indented(out, scope, blanks, migrate_step_fragments[migration->steps[i].kind]);
 }
 
-static const struct migrations *migrations_of(const struct template_scope *scope) {
-    return scope->other;
-}
+TEMPLATE_OWN(migrations, migrations, other)
 
 static bool enter_migrations(struct template_scope *scope, size_t index) {
     const struct migrations *migrations = migrations_of(scope);
@@ -226,10 +224,10 @@ static void write_passed(struct text *out, const struct template_scope *scope) {
          &between(scope)->old->states[i])
 #define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(migrations, enter_migrations) /* all of the script */                                              \
-    X(added_machines, migrations_of(scope)->added_count, machine,                                            \
-      migrations_of(scope)->added[index]) /* of the new version only */                                      \
-    ENTER(before, enter_before)           /* once, with the old version as the machine, and its event; */    \
-    ENTER(after, enter_after)             /* and back to the new one */                                      \
+    /* of the new version only */                                                                            \
+    X(added_machines, migrations_of(scope)->added_count, machine, migrations_of(scope)->added[index])        \
+    ENTER(before, enter_before) /* once, with the old version as the machine, and its event; */              \
+    ENTER(after, enter_after)   /* and back to the new one */                                                \
     OLD_STATES(SOME, lost_states, migrate_is_in_the_way) /* old ones that are nothing now */                 \
     OLD_STATES(SOME, retired_states, is_state_retired)                                                       \
     OLD_STATES(SOME, restored_states, is_state_restored) /* stored in another way now; likewise of events */ \
@@ -238,18 +236,18 @@ static void write_passed(struct text *out, const struct template_scope *scope) {
          strcmp(between(scope)->old->events[i].stored, event_now(between(scope), i)) != 0, event,            \
          &between(scope)->old->events[i])                                                                    \
     ENTER(lost_moves, enter_lost_moves) /* those that the new version does not have */                       \
-    X(old_columns, between(scope)->old->column_count, column,                                                \
-      &between(scope)->old->columns[index]) /* all; */                                                       \
+    /* all; */                                                                                               \
+    X(old_columns, between(scope)->old->column_count, column, &between(scope)->old->columns[index])          \
+    /* those that the new version has, too, */                                                               \
     SOME(kept_columns, between(scope)->old->column_count,                                                    \
-         between(scope)->columns.to_new[i] != MODEL_NOTHING, column,                                         \
-         &between(scope)->old->columns[i]) /* those that the new version has, too, */                        \
+         between(scope)->columns.to_new[i] != MODEL_NOTHING, column, &between(scope)->old->columns[i])       \
     /* those of which a value may not fit its new type, */                                                   \
     SOME(narrowed_columns, between(scope)->old->column_count, migrate_may_not_fit(between(scope), i),        \
          column, &between(scope)->old->columns[i])                                                           \
+    /* and those of the new version only */                                                                  \
     SOME(added_columns, between(scope)->new->column_count,                                                   \
-         between(scope)->columns.to_old[i] == MODEL_NOTHING, column,                                         \
-         &between(scope)->new->columns[i]) /* and those of the new version only */                           \
-    ENTER(old_events, enter_old_events)    /* with the old version as the machine */
+         between(scope)->columns.to_old[i] == MODEL_NOTHING, column, &between(scope)->new->columns[i])       \
+    ENTER(old_events, enter_old_events) /* with the old version as the machine */
 TEMPLATE_LISTS(LISTS)
 #undef LISTS
 #undef OLD_STATES
@@ -270,17 +268,17 @@ TEMPLATE_LISTS(LISTS)
     X(loses_reference, loses_reference(scope)) /* of heads to the entity's table */                          \
     /* the entity's table is written or referred to, and was not locked */                                   \
     X(touches_parent, touches_parent(scope))                                                                 \
+    /* who only reads goes on: no column comes or goes */                                                    \
     X(keeps_readers,                                                                                         \
-      accepts_old(scope) &&                                                                                  \
-          between(scope)->old->column_count ==                                                               \
-              between(scope)->new->column_count) /* who only reads goes on: no column comes or goes */       \
+      accepts_old(scope) && between(scope)->old->column_count == between(scope)->new->column_count)          \
     /* some are stored in another way now */                                                                 \
     X(restores_states, migrate_restores_states(scope->migration))                                            \
     X(restores_events, migrate_restores_events(scope->migration))                                            \
     X(is_added, pair_of(scope).old == MODEL_NOTHING) /* a column */                                          \
     X(is_renamed, is_renamed(scope))                 /* likewise */                                          \
-    X(is_retyped, pair_of(scope).old != MODEL_NOTHING &&                                                     \
-                      migrate_is_retyped(between(scope), pair_of(scope).old)) /* likewise */                 \
+    /* likewise */                                                                                           \
+    X(is_retyped,                                                                                            \
+      pair_of(scope).old != MODEL_NOTHING && migrate_is_retyped(between(scope), pair_of(scope).old))         \
     /* likewise: a bigint; otherwise a text */                                                               \
     X(was_number, between(scope)->old->columns[pair_of(scope).old].type == PAWL_TYPE_BIGINT)                 \
     /* likewise; otherwise a bigint */                                                                       \
@@ -288,8 +286,9 @@ TEMPLATE_LISTS(LISTS)
     X(adds_columns_last, adds_columns_last(scope)) /* and changes none */                                    \
     /* the event, in the new version */                                                                      \
     X(takes_more_params, old_event_of(scope)->param_count < new_event_of(scope)->param_count)                \
+    /* likewise: which a worker has claimed */                                                               \
     X(gets_item, !scope->event->is_creation && !queue_is_used(between(scope)->old) &&                        \
-                     queue_is_used(between(scope)->new)) /* likewise: which a worker has claimed */          \
+                     queue_is_used(between(scope)->new))                                                     \
     /* the parameter, by a caller of the old version */                                                      \
     X(is_passed, number_of_passed(scope) < old_event_of(scope)->param_count)
 TEMPLATE_CONDITIONS(CONDITIONS)
@@ -318,25 +317,21 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(TEXT, state_name, scope->state->name) /* of an old state, as the file calls it */                      \
     /* what it is stored as now, or where it is retired to: a literal */                                     \
     X(WORD, state_now, write_state_now(out, scope))                                                          \
+    /* likewise of an old event */                                                                           \
     X(WORD, event_now,                                                                                       \
       scope->dialect->literal(                                                                               \
-          out,                                                                                               \
-          event_now(between(scope),                                                                          \
-                    (size_t)(scope->event - between(scope)->old->events)))) /* likewise of an old event */   \
+          out, event_now(between(scope), (size_t)(scope->event - between(scope)->old->events))))             \
     /* what histories have for the event of one, a literal */                                                \
     X(WORD, retirement, scope->dialect->literal(out, MIGRATE_RETIRED))                                       \
+    /* of {#each lost_moves}, as stored now: literals */                                                     \
     X(WORD, left_state,                                                                                      \
       scope->dialect->literal(                                                                               \
-          out, scope->move->from == MODEL_NOTHING                                                            \
-                   ? ""                                                                                      \
-                   : state_now(between(scope),                                                               \
-                               scope->move->from))) /* of {#each lost_moves}, as stored now: literals */     \
+          out, scope->move->from == MODEL_NOTHING ? "" : state_now(between(scope), scope->move->from)))      \
     X(WORD, entered_state, scope->dialect->literal(out, state_now(between(scope), scope->move->to)))         \
     X(TEXT, column_name, scope->column->name) /* as it is */                                                 \
+    /* what the old column is called now */                                                                  \
     X(WORD, new_column,                                                                                      \
-      sql_name(                                                                                              \
-          out, scope->dialect,                                                                               \
-          between(scope)->new->columns[pair_of(scope).new].name)) /* what the old column is called now */    \
+      sql_name(out, scope->dialect, between(scope)->new->columns[pair_of(scope).new].name))                  \
     /* Nobody has such a name: by way of it, two columns may change places. */                               \
     X(WORD, passing_column, text_printf(out, "pawl_passing_%zu", pair_of(scope).old)) /* and meanwhile */    \
     /* what a caller of the old version gives for the new one's parameter */                                 \

@@ -27,9 +27,7 @@ void page_items_init(struct page *page) {
     }
 }
 
-static const struct page_item *item_of(const struct template_scope *scope) {
-    return scope->item;
-}
+TEMPLATE_OWN(page_item, item, item)
 
 static bool enter_flow_items(struct template_scope *scope, size_t index) {
     if (index >= page_of(scope)->item_count)

@@ -85,9 +85,7 @@ static bool enter_categories(struct template_scope *scope, size_t index) {
     return false;
 }
 
-static const struct diff_change *change_of(const struct template_scope *scope) {
-    return scope->item;
-}
+TEMPLATE_OWN(diff_change, change, item)
 
 static bool enter_changes(struct template_scope *scope, size_t index) {
     const struct diff *diff = page_of(scope)->diff;

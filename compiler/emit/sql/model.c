@@ -60,10 +60,6 @@ static void put_diagram(struct text *out, const struct template_scope *scope) {
 
 /* ---- the queue ------------------------------------------------------------------------------------- */
 
-static struct queue_rule rule_of(const struct template_scope *scope) {
-    return queue_rule(scope->machine, scope->declaration);
-}
-
 static void put_text(struct text *out, const struct template_scope *scope,
                      void (*write)(struct text *out, const struct model_machine *machine, size_t number)) {
     struct text value = TEXT_INIT;
@@ -98,14 +94,14 @@ static void put_queue_statement(struct text *out, const struct template_scope *s
     X(fired_events, scope->dialect->runtime_moves ? 0 : scope->machine->event_count, event,                  \
       &scope->machine->events[index])                                                                        \
     X(declarations, queue_count(scope->machine), declaration, index) /* timers, then work */                 \
-    X(due_at, rule_of(scope).timer != NULL && rule_of(scope).timer->kind == MODEL_AT, reference,             \
-      rule_of(scope).timer->at)                                                                              \
+    X(due_at, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AT, reference,     \
+      sql_rule_of(scope).timer->at)                                                                          \
     X(queue_statements, QUEUE_STATEMENT_COUNT, declaration, index)
 TEMPLATE_LISTS(LISTS)
 #undef LISTS
 
 #define CONDITIONS(X)                                                                                        \
-    X(is_due_after, rule_of(scope).timer != NULL && rule_of(scope).timer->kind == MODEL_AFTER)               \
+    X(is_due_after, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AFTER)       \
     X(is_stay, is_stay(scope, &(size_t){0}))
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
@@ -126,17 +122,19 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, diagram, put_diagram(out, scope))                                                                \
     X(WORD, queue_table, text_printf(out, "\"%s_pending\"", scope->machine->name))                           \
     X(WORD, declaration_name, put_text(out, scope, queue_name))                                              \
-    X(FLAG, is_work, rule_of(scope).work != NULL)                                                            \
-    X(FLAG, is_of_state, rule_of(scope).place->state != NULL)                                                \
-    X(MEMBER, declared_event, "event", rule_of(scope).event == NULL ? NULL : rule_of(scope).event->name)     \
-    X(NUMBER, after_us, rule_of(scope).timer->after_ms * 1000)                                               \
-    X(NUMBER, lease_us, rule_of(scope).lease_ms * 1000)                                                      \
-    X(NUMBER, every_us, rule_of(scope).every_ms * 1000)                                                      \
-    X(NUMBER, backoff_from_us, rule_of(scope).backoff_from_ms * 1000)                                        \
-    X(NUMBER, backoff_to_us, rule_of(scope).backoff_to_ms * 1000)                                            \
-    X(POSITIVE, declared_attempts, "attempts", rule_of(scope).attempts)                                      \
+    X(FLAG, is_work, sql_rule_of(scope).work != NULL)                                                        \
+    X(FLAG, is_of_state, sql_rule_of(scope).place->state != NULL)                                            \
+    X(MEMBER, declared_event, "event",                                                                       \
+      sql_rule_of(scope).event == NULL ? NULL : sql_rule_of(scope).event->name)                              \
+    X(NUMBER, after_us, sql_rule_of(scope).timer->after_ms * 1000)                                           \
+    X(NUMBER, lease_us, sql_rule_of(scope).lease_ms * 1000)                                                  \
+    X(NUMBER, every_us, sql_rule_of(scope).every_ms * 1000)                                                  \
+    X(NUMBER, backoff_from_us, sql_rule_of(scope).backoff_from_ms * 1000)                                    \
+    X(NUMBER, backoff_to_us, sql_rule_of(scope).backoff_to_ms * 1000)                                        \
+    X(POSITIVE, declared_attempts, "attempts", sql_rule_of(scope).attempts)                                  \
     X(WORD, presence, put_text(out, scope, queue_presences))                                                 \
-    X(MEMBER, work_hook_name, "hook", rule_of(scope).work == NULL ? NULL : rule_of(scope).work->hook->name)  \
+    X(MEMBER, work_hook_name, "hook",                                                                        \
+      sql_rule_of(scope).work == NULL ? NULL : sql_rule_of(scope).work->hook->name)                          \
     X(NUMBER, alternative, alternative(scope))                                                               \
     X(WORD, queue_statement, put_queue_statement(out, scope))
 TEMPLATE_WORDS(OWN_WORDS)

@@ -4,12 +4,12 @@
 
 #include <inttypes.h>
 
-static struct queue_rule rule_of(const struct template_scope *scope) {
+struct queue_rule sql_rule_of(const struct template_scope *scope) {
     return queue_rule(scope->machine, scope->declaration);
 }
 
 static void write_declared_event(struct text *out, const struct template_scope *scope) {
-    const struct queue_rule rule = rule_of(scope);
+    const struct queue_rule rule = sql_rule_of(scope);
     if (rule.event != NULL)
         scope->dialect->literal(out, rule.event->stored);
     else
@@ -17,7 +17,7 @@ static void write_declared_event(struct text *out, const struct template_scope *
 }
 
 static void write_attempts(struct text *out, const struct template_scope *scope) {
-    const struct queue_rule rule = rule_of(scope);
+    const struct queue_rule rule = sql_rule_of(scope);
     if (rule.attempts > 0)
         text_printf(out, "%" PRId64, rule.attempts);
     else
@@ -29,7 +29,8 @@ static void write_attempts(struct text *out, const struct template_scope *scope)
 TEMPLATE_LISTS(LISTS)
 #undef LISTS
 
-#define CONDITIONS(X) X(is_work, rule_of(scope).work != NULL) /* the declaration; otherwise it is a timer */
+#define CONDITIONS(X)                                                                                        \
+    X(is_work, sql_rule_of(scope).work != NULL) /* the declaration; otherwise it is a timer */
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
@@ -40,10 +41,10 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, declared_event, write_declared_event(out, scope))                                                \
     X(WORD, attempts, write_attempts(out, scope)) /* null: for ever */                                       \
     /* durations, as the database keeps them */                                                              \
-    X(WORD, lease, scope->dialect->duration(out, rule_of(scope).lease_ms))                                   \
-    X(WORD, every, scope->dialect->duration(out, rule_of(scope).every_ms))                                   \
-    X(WORD, backoff_from, scope->dialect->duration(out, rule_of(scope).backoff_from_ms))                     \
-    X(WORD, backoff_to, scope->dialect->duration(out, rule_of(scope).backoff_to_ms))
+    X(WORD, lease, scope->dialect->duration(out, sql_rule_of(scope).lease_ms))                               \
+    X(WORD, every, scope->dialect->duration(out, sql_rule_of(scope).every_ms))                               \
+    X(WORD, backoff_from, scope->dialect->duration(out, sql_rule_of(scope).backoff_from_ms))                 \
+    X(WORD, backoff_to, scope->dialect->duration(out, sql_rule_of(scope).backoff_to_ms))
 TEMPLATE_WORDS(OWN_WORDS)
 #undef OWN_WORDS
 

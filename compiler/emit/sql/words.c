@@ -120,11 +120,9 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, machine_comment, sql_comment(out, scope->machine->label, scope->machine->doc))                   \
     /* its tables, with their schema; this and {transitions} are */                                          \
     X(WORD, current, write_own(out, scope, "current"))                                                       \
+    /* views of {rows} with `storage transitions` */                                                         \
     X(WORD, transitions,                                                                                     \
-      write_own(out, scope,                                                                                  \
-                scope->machine->storage == MODEL_HEAD                                                        \
-                    ? "transitions"                                                                          \
-                    : "history"))                       /* views of {rows} with `storage transitions` */     \
+      write_own(out, scope, scope->machine->storage == MODEL_HEAD ? "transitions" : "history"))              \
     X(WORD, rows, write_own(out, scope, "transitions")) /* the table of its history */                       \
     X(WORD, moves, write_own(out, scope, "moves"))                                                           \
     X(WORD, pending, write_own(out, scope, "pending"))                                                       \
@@ -144,10 +142,9 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, key_column, sql_name(out, scope->dialect, key_of(scope)->name))                                  \
     /* and parameter 1, to be compared with it */                                                            \
     X(WORD, key_column_param, scope->dialect->parameter(out, 1, key_of(scope)->type))                        \
+    /* from which `emit` takes its topic */                                                                  \
     X(WORD, topic_column,                                                                                    \
-      sql_name(out, scope->dialect,                                                                          \
-               scope->machine->columns[scope->machine->emit->reference->column]                              \
-                   .name)) /* from which `emit` takes its topic */                                           \
+      sql_name(out, scope->dialect, scope->machine->columns[scope->machine->emit->reference->column].name))  \
     /* of {#each columns} and {#each params} */                                                              \
     X(WORD, column, sql_name(out, scope->dialect, scope->column->name))                                      \
     /* its name as a literal */                                                                              \

@@ -95,6 +95,12 @@ struct template_block {
     void (*write)(struct text *out, const struct template_scope *scope, const char *inside);
 };
 
+/* What a single file's words speak of, by name: timer_of(scope) is the scope's `item`, or `other`. */
+#define TEMPLATE_OWN(type, name, member)                                                                     \
+    static const struct type *name##_of(const struct template_scope *scope) {                                \
+        return scope->member;                                                                                \
+    }
+
 /*
  * Tables of a vocabulary, each a list of what is said in one expression of `scope`:
  *

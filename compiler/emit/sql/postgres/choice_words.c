@@ -205,9 +205,7 @@ static size_t move_index(const struct template_scope *scope) {
 
 /* ---- the tree ----------------------------------------------------------------------------------------- */
 
-static const struct model_condition *condition_of(const struct template_scope *scope) {
-    return scope->other;
-}
+TEMPLATE_OWN(model_condition, condition, other)
 
 static bool is_asked_before(const struct template_scope *scope) {
     for (const struct model_move *move = choice_of(scope).list; move < scope->move; move++)
@@ -260,8 +258,9 @@ static void write_choice(struct text *out, const struct template_scope *scope) {
 #define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(choices, enter_choices)                                                                            \
     ENTER(acting_choices, enter_acting_choices) /* whose moves have effects in SQL */                        \
+    /* likewise, of a choice */                                                                              \
     SOME(acting_moves, choice_of(scope).count, has_own_effects(&choice_of(scope).list[i]), move,             \
-         &choice_of(scope).list[i])       /* likewise, of a choice */                                        \
+         &choice_of(scope).list[i])                                                                          \
     ENTER(sql_effects, enter_sql_effects) /* of the move */                                                  \
     ENTER(kept_guards, enter_kept_guards)                                                                    \
     /* what guards and effects refer to of the creation */                                                   \
@@ -290,9 +289,9 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, acting_states, write_branch_states(out, scope, &acting))                                         \
     /* of the move, as those of its choice are tried, from 1 */                                              \
     X(NUMBER, move_number, move_index(scope) + 1)                                                            \
+    /* as it is written */                                                                                   \
     X(WORD, condition,                                                                                       \
-      text_printf(out, "%s%s", condition_of(scope)->negated ? "not " : "",                                   \
-                  scope->hook->name)) /* as it is written */                                                 \
+      text_printf(out, "%s%s", condition_of(scope)->negated ? "not " : "", scope->hook->name))               \
     X(WORD, passing_answer, text_char(out, condition_of(scope)->negated ? '0' : '1'))                        \
     X(NUMBER, verdict_place, scope->hook->number + 1) /* of the guard's answer in {verdicts} */
 TEMPLATE_WORDS(OWN_WORDS)

@@ -3,17 +3,18 @@
 #include "emit/sql/postgres/words.h"
 
 #define LISTS(X, SOME, ENTER)                                                                                \
+    /* whose moves have callbacks */                                                                         \
     SOME(asking_events, scope->machine->event_count,                                                         \
          postgres_takes_verdicts(scope->machine, &scope->machine->events[i]), event,                         \
-         &scope->machine->events[i]) /* whose moves have callbacks */
+         &scope->machine->events[i])
 TEMPLATE_LISTS(LISTS)
 #undef LISTS
 
 #define CONDITIONS(X)                                                                                        \
+    /* libpawl writes it so, too */                                                                          \
     X(is_as_the_server_reads_it,                                                                             \
       scope->param->type != PAWL_TYPE_TEXT && scope->param->type != PAWL_TYPE_BOOL &&                        \
-          scope->param->type != PAWL_TYPE_BYTES &&                                                           \
-          scope->param->type != PAWL_TYPE_TIMESTAMP)               /* libpawl writes it so, too */           \
+          scope->param->type != PAWL_TYPE_BYTES && scope->param->type != PAWL_TYPE_TIMESTAMP)                \
     X(has_callbacks, template_has_some(scope, list_asking_events)) /* some event asks or runs one */
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS

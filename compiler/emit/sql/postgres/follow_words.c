@@ -9,18 +9,14 @@
 
 /* ---- timers and work, by what a move does to them ----------------------------------------------------- */
 
-static struct queue_rule rule_of(const struct template_scope *scope) {
-    return queue_rule(scope->machine, scope->declaration);
-}
-
 /* Its time is a value of the event or of the creation. */
 static bool is_at(const struct template_scope *scope) {
-    const struct model_timer *timer = rule_of(scope).timer;
+    const struct model_timer *timer = sql_rule_of(scope).timer;
     return timer != NULL && timer->kind == MODEL_AT;
 }
 
 static bool is_timer(const struct template_scope *scope) {
-    return rule_of(scope).timer != NULL;
+    return sql_rule_of(scope).timer != NULL;
 }
 
 static enum queue_change change_of(const struct template_scope *scope) {
@@ -55,13 +51,13 @@ static bool is_woken(const struct template_scope *scope) {
 }
 
 static bool is_own_timer(const struct template_scope *scope) {
-    const struct model_timer *timer = rule_of(scope).timer;
+    const struct model_timer *timer = sql_rule_of(scope).timer;
     return timer != NULL && &scope->machine->events[timer->event] == scope->event;
 }
 
 /* The parameter of the event, and the column of the history, that hold the time of an `at` timer. */
 static void find_time(struct template_scope *scope) {
-    const struct model_reference *at = rule_of(scope).timer->at;
+    const struct model_reference *at = sql_rule_of(scope).timer->at;
     scope->column = &scope->machine->columns[at->column];
     scope->param = NULL;
     if (at->kind != MODEL_PARAM && !scope->event->is_creation)
@@ -144,9 +140,7 @@ static void find_branches(struct text *out, const struct template_scope *scope, 
     }
 }
 
-static const struct branches *branches_of(const struct template_scope *scope) {
-    return scope->other;
-}
+TEMPLATE_OWN(branches, branches, other)
 
 static void write_queue_branches(struct text *out, const struct template_scope *scope) {
     struct branches branches = {.moves = postgres_moves_of(scope), .is_first = true};
@@ -196,8 +190,8 @@ TEMPLATE_LISTS(LISTS)
     X(is_at, is_at(scope)) /* the declaration: a timer at a time */                                          \
     X(is_timer, is_timer(scope))                                                                             \
     X(is_given, scope->param != NULL) /* the time of a timer, by the event */                                \
-    X(begins_asleep, queue_presence(scope->machine, scope->declaration, scope->move->to) ==                  \
-                         QUEUE_ASLEEP) /* it is begun by the move */                                         \
+    /* it is begun by the move */                                                                            \
+    X(begins_asleep, queue_presence(scope->machine, scope->declaration, scope->move->to) == QUEUE_ASLEEP)    \
     /* a row of it, by somebody else than moves */                                                           \
     X(may_be_left, scope->machine->storage != MODEL_HEAD || scope->move->from != MODEL_NOTHING)              \
     X(fires_by_timer, template_has_some(scope, enter_own_timers))                                            \
@@ -216,7 +210,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
 #define OWN_WORDS(X)                                                                                         \
     X(WORD, queue_branches, write_queue_branches(out, scope))                                                \
     /* the duration of the timer */                                                                          \
-    X(WORD, after, scope->dialect->duration(out, rule_of(scope).timer->after_ms))
+    X(WORD, after, scope->dialect->duration(out, sql_rule_of(scope).timer->after_ms))
 TEMPLATE_WORDS(OWN_WORDS)
 #undef OWN_WORDS
 

@@ -80,11 +80,13 @@ static bool may_be_rule(const struct template_scope *scope) {
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
 #define LISTS(X, SOME, ENTER)                                                                                \
+    /* guards and effects in SQL that moves have */                                                          \
     SOME(sql_hooks, scope->machine->hook_count, !hook_is_callback(scope->machine->hooks[i]), hook,           \
-         scope->machine->hooks[i]) /* guards and effects in SQL that moves have */                           \
+         scope->machine->hooks[i])                                                                           \
+    /* likewise; in the order of the file */                                                                 \
     SOME(sql_guards, scope->machine->guard_count,                                                            \
          !hook_is_callback(&scope->machine->guards[i]) && scope->machine->guards[i].number != MODEL_NOTHING, \
-         hook, &scope->machine->guards[i]) /* likewise; in the order of the file */                          \
+         hook, &scope->machine->guards[i])                                                                   \
     X(hook_references, sql_references(sql_of(scope)).count, reference,                                       \
       sql_references(sql_of(scope)).list[index])
 TEMPLATE_LISTS(LISTS)

@@ -66,11 +66,11 @@ TEMPLATE_CONDITIONS(CONDITIONS)
 #define OWN_WORDS(X)                                                                                         \
     /* of `key`, as its lock is called, */                                                                   \
     X(WORD, key_value, write_reference(out, scope, scope->machine->key))                                     \
+    /* and its own type */                                                                                   \
     X(TEXT, lock_key_type,                                                                                   \
       postgres_types[scope->machine->key->kind == MODEL_KEY                                                  \
                          ? scope->machine->key_type                                                          \
-                         : scope->machine->columns[scope->machine->key->column].type]) /* and its own type   \
-                                                                                        */                   \
+                         : scope->machine->columns[scope->machine->key->column].type])                       \
     /* of {#each serialized}, as its lock is called */                                                       \
     X(WORD, serialized_value, write_reference(out, scope, scope->reference))                                 \
     X(TEXT, which_number, scope->index == 0 ? "one_number" : "other_number")

@@ -3,10 +3,9 @@
 #include "emit/sql/postgres/words.h"
 
 #define OWN_WORDS(X)                                                                                         \
+    /* what machines share is required, and who owns them comes on */                                        \
     X(WORD, begin_roles,                                                                                     \
-      postgres_begin_roles(                                                                                  \
-          out, scope->dialect, scope->model->machines,                                                       \
-          scope->model->machine_count)) /* what machines share is required, and who owns them comes on */
+      postgres_begin_roles(out, scope->dialect, scope->model->machines, scope->model->machine_count))
 TEMPLATE_WORDS(OWN_WORDS)
 #undef OWN_WORDS
 
