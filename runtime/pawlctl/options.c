@@ -55,7 +55,9 @@ static const struct completion_option *find(const struct completion_option *opti
 
 static bool read_option(struct call *call, char **argv, int *at) {
     const char *argument = argv[*at];
-    struct suggestion suggestion = suggestion_for(argument);
+    char name[80]; /* longer ones are like none that there is */
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(argument, "="), argument);
+    struct suggestion suggestion = suggestion_for(name);
     const struct completion_option *own = call->command == NULL ? NULL : call->command->options;
     const struct completion_option *found = find(own, argument, &suggestion);
     if (found == NULL)
