@@ -1,4 +1,3 @@
-#include "command/help.h"
 #include "command/verbs.h"
 
 int main(int argc, char **argv) {
@@ -9,12 +8,12 @@ int main(int argc, char **argv) {
     int status = EXIT_DONE;
     if (!options_read(&options, arena, argc, argv, &problem))
         status = trouble(problem);
-    else if (options.help)
+    else if (option(&options, "--help") != NULL)
         help_text(&text, options.verb);
-    else if (options.version)
+    else if (option(&options, "--version") != NULL)
         text_put(&text, "pawl " PAWL_VERSION "\n");
-    else if (options.completion != NULL)
-        options_complete(&text, arena, options.completion);
+    else if (option(&options, "--completion") != NULL)
+        options_complete(&text, arena, completion_for(option(&options, "--completion")));
     else
         status = options.verb->run(arena, &options);
     bool printed = print_text(&text);

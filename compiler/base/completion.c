@@ -154,7 +154,8 @@ static void put_word(struct text *out, const char *word, const char *argument, c
                                    : "o"},
         {"equals", option->value != COMPLETE_NONE && is_long ? "=" : ""},
         {"value_name", option->value_name},
-        {"words", option->words},
+        {"words",
+         option->value == COMPLETE_LIST && option->words == NULL ? scope->program->list : option->words},
         {"names", option->names},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

@@ -22,7 +22,7 @@ struct completion_option {
     const char *spelling; /* with its dashes */
     enum completion_value value;
     const char *value_name; /* as in the help */
-    const char *words;      /* WORD, LIST, SWITCH: with blanks between */
+    const char *words;      /* WORD, SWITCH: with blanks between */
     const char *names;      /* SWITCH: what may follow error= and no-error= in it, likewise */
     const char *suffix;     /* FILE: ".sql"; NULL: any */
     const char *help;       /* one line */
@@ -40,6 +40,7 @@ struct completion_program {
     const char *name;
     size_t command_count;
     const struct completion_command *commands;
+    const char *list; /* LIST: the words, likewise */
 };
 
 struct completion {

@@ -1,8 +1,7 @@
 #include "command/options.h"
 #include "base/text.h"
-#include "model/dialect.h"
-
 #include "emit/sql/sql.h"
+#include "model/dialect.h"
 
 #include "base/suggest.h"
 
@@ -11,6 +10,13 @@
 #define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyz0123456789_"
 
 enum { PREFIX_MAX_BYTES = 39 }; /* as many as the name of a machine */
+
+const char *option(const struct options *options, const char *spelling) {
+    for (size_t i = options->given_count; i > 0; i--)
+        if (strcmp(options->given[i - 1].option->spelling, spelling) == 0)
+            return options->given[i - 1].value;
+    return NULL;
+}
 
 static bool check_folder(struct options *options, struct arena *arena, const char *value,
                          const char **problem) {
@@ -54,8 +60,10 @@ static bool set_emit(struct options *options, struct arena *arena, const char *v
     size_t count = 0;
     while (backends[count].name != NULL)
         count++;
-    if (options->chosen == NULL)
+    if (options->chosen == NULL) {
         options->chosen = arena_alloc(arena, count * sizeof *options->chosen);
+        memset(options->chosen, 0, count * sizeof *options->chosen);
+    }
     for (const char *name = value;;) {
         size_t length = strcspn(name, ",");
         const char *wanted = arena_strndup(arena, name, length);
@@ -139,29 +147,12 @@ static bool check_prefix(struct options *options, struct arena *arena, const cha
     return *problem == NULL;
 }
 
-static bool set_sql(struct options *options, struct arena *arena, const char *value, const char **problem) {
-    const size_t number = dialect_of_name(value);
-    if (number < PAWL_DIALECT_COUNT && sql_dialects[number]->migration == NULL) {
-        *problem = arena_printf(arena, "--sql: there are no migrations for %s yet", dialects[number]->title);
-        return false;
-    }
-    if (number < PAWL_DIALECT_COUNT) {
-        options->sql = sql_dialects[number];
-        return true;
-    }
-    struct text names = TEXT_INIT;
-    dialects_list(&names, DIALECTS_ALL, true, "`", " or ");
-    *problem =
-        arena_printf(arena, "--sql: expected %s, got `%s`", text_failed(&names) ? "" : names.data, value);
-    text_free(&names);
-    return *problem == NULL;
-}
-
-static bool set_format(struct options *options, struct arena *arena, const char *value,
-                       const char **problem) {
-    options->json = strcmp(value, "json") == 0;
-    if (!options->json && strcmp(value, "text") != 0)
-        *problem = arena_printf(arena, "--format: expected `text` or `json`, got `%s`", value);
+static bool check_sql(struct options *options, struct arena *arena, const char *value, const char **problem) {
+    const struct sql_dialect *dialect = sql_dialects[dialect_of_name(value)];
+    (void)options;
+    if (dialect->migration == NULL)
+        *problem = arena_printf(arena, "--sql: there are no migrations for %s yet",
+                                dialects[dialect->number]->title);
     return *problem == NULL;
 }
 
@@ -170,109 +161,89 @@ static bool set_warning(struct options *options, struct arena *arena, const char
     return warnings_option(&options->warnings, arena, value, problem);
 }
 
-static bool set_completion(struct options *options, struct arena *arena, const char *value,
-                           const char **problem) {
-    options->completion = completion_for(value);
-    if (options->completion == NULL)
-        *problem = arena_printf(arena, "--completion: expected `bash`, `zsh` or `fish`, got `%s`", value);
-    return *problem == NULL;
+/* A text that may not be anything: each takes the value, or says in *problem what is wrong with it. */
+static const struct {
+    const char *spelling;
+    bool (*take)(struct options *options, struct arena *arena, const char *value, const char **problem);
+} takers[] = {{"-o", check_folder},       {"--emit", set_emit}, {"--databases", set_databases},
+              {"--prefix", check_prefix}, {"--sql", check_sql}, {"-W", set_warning}};
+
+/* One of the words that the option names. */
+static bool check_word(const struct completion_option *option, struct arena *arena, const char *value,
+                       const char **problem) {
+    const char *expected = "";
+    for (const char *word = option->words; *word != '\0'; word += strspn(word, " ")) {
+        const size_t length = strcspn(word, " ");
+        if (strlen(value) == length && memcmp(word, value, length) == 0)
+            return true;
+        expected = arena_printf(arena, "%s%s`%.*s`", expected,
+                                word == option->words       ? ""
+                                : strchr(word, ' ') != NULL ? ", "
+                                                            : " or ",
+                                (int)length, word);
+        word += length;
+    }
+    *problem = arena_printf(arena, "%s: expected %s, got `%s`", option->spelling, expected, value);
+    return false;
 }
 
-/* "postgres|sqlite" */
-#define X(constant, name, title) "|" #name
-#define DIALECT_WORDS            (&(PAWL_DIALECTS(X))[1])
+static bool is_among(const struct completion_option *options, const char *spelling) {
+    while (options->spelling != NULL && strcmp(options->spelling, spelling) != 0)
+        options++;
+    return options->spelling != NULL;
+}
 
-#define COMPILE  " compile "
-#define FINDINGS " compile check explain "
-
-#define MEMBER(name) offsetof(struct options, name)
-
-const struct option_kind option_kinds[] = {
-    {"-o", COMPLETE_FOLDER, "FOLDER", COMPILE, "where to write; made if it does not exist", MEMBER(folder),
-     "the name of a folder", check_folder},
-    {"--emit", COMPLETE_LIST, "KIND,...", COMPILE, "write only these kinds (default: all)", 0, NULL,
-     set_emit},
-    {"--databases", COMPLETE_TEXT, "NAME,...", COMPILE, "for these (default: postgres,sqlite)", 0, NULL,
-     set_databases},
-    {"--prefix", COMPLETE_TEXT, "NAME", COMPILE, "begin all names in C with NAME_; SQL keeps its names",
-     MEMBER(prefix), NULL, check_prefix},
-    {"--list-outputs", COMPLETE_NONE, NULL, COMPILE, "print the names of the files that would be written",
-     MEMBER(list_outputs), NULL, NULL},
-    {"--sql", COMPLETE_WORD, DIALECT_WORDS, " diff ", "print the migration from OLD to NEW", 0, NULL,
-     set_sql},
-    {"--no-roles", COMPLETE_NONE, NULL, COMPILE "diff ", "SQL for a database where no role can be made",
-     MEMBER(no_roles), NULL, NULL},
-    {"--since", COMPLETE_FILE, "OLD.fsm", COMPILE, "show in the page what has changed since then",
-     MEMBER(since), NULL, NULL},
-    {"-MD", COMPLETE_NONE, NULL, COMPILE, "write what the outputs depend on, for Make and Ninja",
-     MEMBER(depfile), NULL, NULL},
-    {"-MF", COMPLETE_FILE, "FILE", COMPILE, "write it there (default: FILE.d in FOLDER)",
-     MEMBER(depfile_path), "the name of a file", NULL},
-    {"-MT", COMPLETE_TEXT, "TARGET", COMPILE, "name TARGET in it in place of the outputs",
-     MEMBER(depfile_target), "the name of a target", NULL},
-    {"--format", COMPLETE_WORD, "text|json", " compile check diff ",
-     "for people, or as JSON on standard output", 0, NULL, set_format},
-    {"-W", COMPLETE_SWITCH, "[no-]NAME", FINDINGS, "report this warning, or all; -Werror[=NAME]: as an error",
-     0, NULL, set_warning},
-    {"--check", COMPLETE_NONE, NULL, " fmt ", "write nothing; exit 1 if a file is not formatted",
-     MEMBER(only_check), NULL, NULL},
-    {"--completion", COMPLETE_WORD, "bash|zsh|fish", COMPILE, "print the completions for a shell", 0, NULL,
-     set_completion},
-    {"--help", COMPLETE_NONE, NULL, "", "print this", MEMBER(help), NULL, NULL},
-    {"--version", COMPLETE_NONE, NULL, "", "print the version", MEMBER(version), NULL, NULL},
-    {0},
-};
-
-bool option_belongs(const struct option_kind *kind, const struct verb *verb) {
-    const char *name = verb->name == NULL ? "compile" : verb->name;
-    size_t length = strlen(name);
-    if (kind->verbs[0] == '\0')
-        return true;
-    for (const char *at = kind->verbs; (at = strstr(at, name)) != NULL; at += length)
-        if (at[-1] == ' ' && at[length] == ' ')
-            return true;
-    return false;
+static bool belongs(const char *spelling, const struct verb *verb) {
+    return is_among(verb->options, spelling) || is_among(shared_options, spelling);
 }
 
 /* ---- reading --------------------------------------------------------------------------------------- */
 
-/* The kind that the argument spells, and the value that is attached to it, or NULL. */
-static const struct option_kind *find_kind(const char *argument, const char **value) {
-    size_t name_length = strcspn(argument, "=");
-    for (const struct option_kind *kind = option_kinds; kind->spelling != NULL; kind++) {
-        size_t length = strlen(kind->spelling);
-        bool is_long = kind->spelling[1] == '-';
-        if (strncmp(argument, kind->spelling, length) != 0)
+/* The option of the table that the argument spells, and the value that is attached to it, or NULL. */
+static const struct completion_option *find_in(const struct completion_option *option, const char *argument,
+                                               const char **value, struct suggestion *suggestion) {
+    for (; option->spelling != NULL; option++) {
+        const size_t length = strlen(option->spelling);
+        const bool is_long = option->spelling[1] == '-';
+        suggestion_offer(suggestion, option->spelling);
+        if (strncmp(argument, option->spelling, length) != 0)
             continue;
-        *value = argument[length] == '\0' ? NULL : argument + length + (is_long ? 1 : 0);
-        if (is_long ? length == name_length : *value == NULL || kind->value != COMPLETE_NONE)
-            return kind;
+        *value = argument[length] == '\0' ? NULL : argument + length + is_long;
+        if (is_long ? length == strcspn(argument, "=") : *value == NULL || option->value != COMPLETE_NONE)
+            return option;
     }
     return NULL;
 }
 
-static const char *unknown_option(struct arena *arena, const char *argument) {
+/* Of any verb, since that may come behind it. */
+static const struct completion_option *find_option(struct arena *arena, const char *argument,
+                                                   const char **value, const char **problem) {
     const char *name = arena_strndup(arena, argument, strcspn(argument, "="));
     struct suggestion suggestion = suggestion_for(name);
-    for (const struct option_kind *kind = option_kinds; kind->spelling != NULL; kind++)
-        suggestion_offer(&suggestion, kind->spelling);
-    if (suggestion.nearest != NULL && strlen(name) > 3)
-        return arena_printf(arena, "there is no option %s; did you mean %s?", name, suggestion.nearest);
-    return arena_printf(arena, "there is no option %s; see --help", name);
+    const struct completion_option *found = NULL;
+    for (size_t i = 0; found == NULL && verbs[i] != NULL; i++)
+        found = find_in(verbs[i]->options, argument, value, &suggestion);
+    if (found == NULL)
+        found = find_in(shared_options, argument, value, &suggestion);
+    if (found == NULL && suggestion.nearest != NULL && strlen(name) > 3)
+        *problem = arena_printf(arena, "there is no option %s; did you mean %s?", name, suggestion.nearest);
+    else if (found == NULL)
+        *problem = arena_printf(arena, "there is no option %s; see --help", name);
+    return found;
 }
 
+/* The first verb is not typed. */
 static const struct verb *find_verb(const char *word) {
-    for (const struct verb *verb = verbs; verb->run != NULL; verb++)
-        if (verb->name != NULL && strcmp(verb->name, word) == 0)
-            return verb;
+    for (size_t i = 1; verbs[i] != NULL; i++)
+        if (strcmp(verbs[i]->name, word) == 0)
+            return verbs[i];
     return NULL;
 }
 
 static const char *unknown_verb(struct arena *arena, const char *word) {
     struct suggestion suggestion = suggestion_for(word);
-    for (const struct verb *verb = verbs; verb->run != NULL; verb++)
-        if (verb->name != NULL)
-            suggestion_offer(&suggestion, verb->name);
+    for (size_t i = 1; verbs[i] != NULL; i++)
+        suggestion_offer(&suggestion, verbs[i]->name);
     if (suggestion.nearest == NULL || strpbrk(word, "./") != NULL)
         return NULL;
     return arena_printf(arena, "`%s` is neither a .fsm file nor a verb; did you mean `pawl %s`?", word,
@@ -280,41 +251,36 @@ static const char *unknown_verb(struct arena *arena, const char *word) {
 }
 
 static bool read_option(struct options *options, struct arena *arena, char **argv, int *at,
-                        const struct option_kind **seen, const char **problem) {
+                        const char **problem) {
     const char *value = NULL;
-    const char *argument = argv[*at];
-    const struct option_kind *kind = find_kind(argument, &value);
-    *seen = kind;
-    if (kind == NULL) {
-        *problem = unknown_option(arena, argument);
+    const struct completion_option *found = find_option(arena, argv[*at], &value, problem);
+    if (found == NULL)
         return false;
-    }
-    if (kind->value == COMPLETE_NONE && value != NULL) {
-        *problem = arena_printf(arena, "%s takes no value", kind->spelling);
+    const bool is_name = found->spelling[1] != '-' && found->value != COMPLETE_SWITCH;
+    if (found->value == COMPLETE_NONE && value != NULL)
+        *problem = arena_printf(arena, "%s takes no value", found->spelling);
+    else if (found->value != COMPLETE_NONE && value == NULL && (value = argv[++*at]) == NULL)
+        *problem = arena_printf(arena, "%s: a value is missing; see --help", found->spelling);
+    else if (is_name && value != NULL && *value == '\0')
+        *problem = arena_printf(arena, "%s: expected the name of a %s", found->spelling,
+                                found->value == COMPLETE_FOLDER ? "folder"
+                                : found->value == COMPLETE_FILE ? "file"
+                                                                : "target");
+    if (*problem != NULL || (found->value == COMPLETE_WORD && !check_word(found, arena, value, problem)))
         return false;
-    }
-    if (kind->value != COMPLETE_NONE && value == NULL) {
-        if (argv[*at + 1] == NULL) {
-            *problem = arena_printf(arena, "%s: a value is missing; see --help", kind->spelling);
+    for (size_t i = 0; i < sizeof takers / sizeof *takers; i++)
+        if (strcmp(takers[i].spelling, found->spelling) == 0 &&
+            !takers[i].take(options, arena, value, problem))
             return false;
-        }
-        value = argv[++*at];
-    }
-    if (kind->member != 0 && value == NULL)
-        *(bool *)((char *)options + kind->member) = true;
-    else if (kind->member != 0)
-        memcpy((char *)options + kind->member, &value, sizeof value);
-    if (kind->wanted != NULL && *value == '\0')
-        *problem = arena_printf(arena, "%s: expected %s", kind->spelling, kind->wanted);
-    else if (kind->set != NULL)
-        kind->set(options, arena, value, problem);
-    return *problem == NULL;
+    options->given[options->given_count++] = (struct given){found, value == NULL ? "" : value};
+    return true;
 }
 
 static bool check_operands(const struct options *options, struct arena *arena, const char **problem) {
     const struct verb *verb = options->verb;
-    const char *prefix = verb->name == NULL ? "" : arena_printf(arena, "%s: ", verb->name);
-    if (verb->name == NULL && options->path_count > 0)
+    const bool is_first = verb == verbs[0];
+    const char *prefix = is_first ? "" : arena_printf(arena, "%s: ", verb->name);
+    if (is_first && options->path_count > 0)
         *problem = unknown_verb(arena, options->paths[0]);
     if (*problem != NULL)
         return false;
@@ -325,20 +291,37 @@ static bool check_operands(const struct options *options, struct arena *arena, c
     else if (options->path_count > verb->operand_max)
         *problem =
             arena_printf(arena, "%sexpected %s, got %zu names", prefix, verb->operands, options->path_count);
-    else if (verb->name == NULL && options->folder == NULL && !options->list_outputs)
+    else if (is_first && option(options, "-o") == NULL && option(options, "--list-outputs") == NULL)
         *problem = "say where to write: -o FOLDER";
-    else if (!options->depfile && (options->depfile_path != NULL || options->depfile_target != NULL))
+    else if (option(options, "-MD") == NULL &&
+             (option(options, "-MF") != NULL || option(options, "-MT") != NULL))
         *problem = "-MF and -MT say something about the file that -MD asks for: add -MD";
+    return *problem == NULL;
+}
+
+static bool check_belonging(const struct options *options, struct arena *arena, const char **problem) {
+    for (size_t i = 0; *problem == NULL && i < options->given_count; i++) {
+        const char *spelling = options->given[i].option->spelling;
+        size_t owner = 0;
+        if (belongs(spelling, options->verb))
+            continue;
+        while (!belongs(spelling, verbs[owner]))
+            owner++;
+        *problem = options->verb == verbs[0]
+                       ? arena_printf(arena, "%s only goes with `pawl %s`", spelling, verbs[owner]->name)
+                       : arena_printf(arena, "`pawl %s` has no option %s; see pawl %s --help",
+                                      options->verb->name, spelling, options->verb->name);
+    }
     return *problem == NULL;
 }
 
 bool options_read(struct options *options, struct arena *arena, int argc, char **argv, const char **problem) {
     const char **paths = arena_alloc(arena, (size_t)argc * sizeof *paths + 1);
-    const struct option_kind **seen = arena_alloc(arena, (size_t)argc * sizeof(*seen) + 1);
-    size_t seen_count = 0;
     bool only_paths = false;
 
-    *options = (struct options){.verb = verbs, .paths = paths};
+    *options = (struct options){.verb = verbs[0],
+                                .paths = paths,
+                                .given = arena_alloc(arena, (size_t)argc * sizeof *options->given + 1)};
     warnings_init(&options->warnings);
     *problem = NULL;
     for (int i = 1; i < argc; i++) {
@@ -346,24 +329,17 @@ bool options_read(struct options *options, struct arena *arena, int argc, char *
         if (!only_paths && strcmp(argv[i], "--") == 0)
             only_paths = true;
         else if (!only_paths && argv[i][0] == '-' && argv[i][1] != '\0') {
-            if (!read_option(options, arena, argv, &i, &seen[seen_count++], problem))
+            if (!read_option(options, arena, argv, &i, problem))
                 return false;
-        } else if (!only_paths && options->path_count == 0 && options->verb->name == NULL &&
+        } else if (!only_paths && options->path_count == 0 && options->verb == verbs[0] &&
                    (verb = find_verb(argv[i])) != NULL)
             options->verb = verb;
         else
             paths[options->path_count++] = argv[i];
     }
-    for (size_t i = 0; i < seen_count; i++)
-        if (!option_belongs(seen[i], options->verb)) {
-            *problem = options->verb->name == NULL
-                           ? arena_printf(arena, "%s only goes with `pawl%.*s`", seen[i]->spelling,
-                                          (int)strlen(seen[i]->verbs) - 1, seen[i]->verbs)
-                           : arena_printf(arena, "`pawl %s` has no option %s; see pawl %s --help",
-                                          options->verb->name, seen[i]->spelling, options->verb->name);
-            return false;
-        }
-    if (options->help || options->version || options->completion != NULL)
-        return true;
-    return check_operands(options, arena, problem);
+    const char *format = option(options, "--format");
+    options->json = format != NULL && strcmp(format, "json") == 0;
+    return check_belonging(options, arena, problem) &&
+           (option(options, "--help") != NULL || option(options, "--version") != NULL ||
+            option(options, "--completion") != NULL || check_operands(options, arena, problem));
 }

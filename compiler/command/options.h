@@ -1,4 +1,5 @@
-/* The command line: one table of verbs and one of options, which also make the help and the completions. */
+/* The command line: one table of verbs and their options, verbs.txt, which makes the help and completions,
+ * too. */
 #ifndef PAWL_COMMAND_OPTIONS_H
 #define PAWL_COMMAND_OPTIONS_H
 
@@ -8,6 +9,7 @@
 #include "emit/emit.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 struct options;
@@ -16,63 +18,53 @@ struct options;
 typedef int verb_fn(struct arena *arena, const struct options *options);
 
 struct verb {
-    const char *name; /* as the first word; NULL: what is done without one */
+    const char *name; /* as the first word; that of the first verb is not typed */
     const char *operands;
     size_t operand_min;
     size_t operand_max;
-    const char *help; /* one line */
-    const char *more; /* for its own help: lines of at most 80 columns */
-    const char *one;  /* what exit status 1 says */
-    const char *two;  /* what 2 says beside what it says of all; NULL: nothing */
+    const char *help;                        /* one line */
+    const char *more;                        /* for its own help: lines of at most 80 columns */
+    const char *status_1;                    /* what exit status 1 says */
+    const char *status_2;                    /* what 2 says beside what it says of all; NULL: nothing */
+    const struct completion_option *options; /* its own; ends with a NULL spelling */
     verb_fn *run;
 };
 
-extern const struct verb verbs[]; /* ends where run is NULL; the first one is done where none is named */
+#define OPERANDS_MAX SIZE_MAX
 
-struct option_kind {
-    const char *spelling; /* with its dashes */
-    enum completion_value
-        value;              /* of words: value_name, which has | between them; of a switch: base/warnings.h */
-    const char *value_name; /* NULL: takes none */
-    const char *verbs;      /* those that take it, blanks around each; "": all */
-    const char *help;       /* one line */
-    size_t member;          /* of struct options, where it is kept: true, or as a text; 0: `set` does that */
-    const char *wanted;     /* what its text must be, and not empty; NULL: it may be */
-    bool (*set)(struct options *options, struct arena *arena, const char *value, const char **problem);
+/* Made of verbs.txt. The first verb is done where none is named. */
+extern const struct verb *const verbs[];                /* ends with NULL */
+extern const struct completion_option shared_options[]; /* of every verb; ends with a NULL spelling */
+extern const struct completion_program completion_program;
+
+struct given {
+    const struct completion_option *option;
+    const char *value; /* "" where it takes none */
 };
-
-extern const struct option_kind option_kinds[]; /* ends with a NULL spelling */
-
-/* Whether the verb takes the option. */
-bool option_belongs(const struct option_kind *kind, const struct verb *verb);
 
 struct options {
     const struct verb *verb;
     const char *const *paths;
     size_t path_count;
-    const char *folder;         /* NULL: none was named */
-    bool *chosen;               /* one for each of backends; NULL: all of its databases */
-    dialect_set databases;      /* that outputs are for; 0: those by default, and those of chosen kinds */
-    const char *prefix;         /* of all names in C; NULL: none */
-    const char *since;          /* NULL: no older version to compare with */
-    bool depfile;               /* -MD */
-    const char *depfile_path;   /* NULL: beside the outputs */
-    const char *depfile_target; /* NULL: the outputs */
-    bool list_outputs;
-    bool no_roles;
-    const struct sql_dialect *sql; /* diff: writes the migration for it; NULL: tells the changes */
+    struct given *given;
+    size_t given_count;
+    bool *chosen;          /* one for each of backends; NULL: all of its databases */
+    dialect_set databases; /* that outputs are for; 0: those by default, and those of chosen kinds */
     bool json;
     struct warnings warnings;
-    bool only_check;                     /* fmt: write nothing */
-    const struct completion *completion; /* NULL: none is asked for */
-    bool help;
-    bool version;
 };
+
+/* The option's value, or NULL where it was not given. */
+const char *option(const struct options *options, const char *spelling);
 
 /* The databases that its outputs are for. */
 dialect_set options_databases(const struct options *options);
+
 /* Whether the outputs of a back end are asked for, by themselves or with those of another. */
 bool options_chooses(const struct options *options, const struct backend *backend);
+
+/* What --help prints, of all verbs for the first one. */
+void help_text(struct text *out, const struct verb *verb);
 
 /* The completions of pawl. */
 void options_complete(struct text *out, struct arena *arena, const struct completion *completion);

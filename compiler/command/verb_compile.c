@@ -9,7 +9,6 @@
 
 struct inputs { /* the files of the command line, and then the one of --since */
     size_t count;
-    const char **paths;
     struct diagnostics *diagnostics;
     const struct model **models;
 };
@@ -21,14 +20,13 @@ static int worse(int left, int right) {
 
 static int compile_inputs(struct arena *arena, const struct options *options, struct inputs *inputs) {
     int status = EXIT_DONE;
-    inputs->count = options->path_count + (options->since != NULL);
-    inputs->paths = arena_alloc(arena, inputs->count * sizeof *inputs->paths);
+    inputs->count = options->path_count + (option(options, "--since") != NULL);
     inputs->diagnostics = arena_alloc(arena, inputs->count * sizeof *inputs->diagnostics);
     inputs->models = arena_alloc(arena, inputs->count * sizeof(*inputs->models));
     for (size_t i = 0; i < inputs->count; i++) {
-        inputs->paths[i] = i < options->path_count ? options->paths[i] : options->since;
-        status = worse(status, compile_file(arena, options, inputs->paths[i], &inputs->diagnostics[i],
-                                            &inputs->models[i]));
+        const char *path = i < options->path_count ? options->paths[i] : option(options, "--since");
+        status =
+            worse(status, compile_file(arena, options, path, &inputs->diagnostics[i], &inputs->models[i]));
     }
     if (options->json) {
         struct text json = TEXT_INIT;
@@ -49,7 +47,7 @@ int verb_check(struct arena *arena, const struct options *options) {
 static const char *output_path(struct arena *arena, const struct options *options, const char *path,
                                const char *suffix) {
     const char *problem = NULL;
-    const char *folder = options->folder == NULL ? "" : options->folder;
+    const char *folder = option(options, "-o") == NULL ? "" : option(options, "-o");
     size_t length = strlen(folder);
     const char *slash = length == 0 || folder[length - 1] == '/' ? "" : "/";
     return arena_printf(arena, "%s%s%s%s", folder, slash,
@@ -147,8 +145,8 @@ static void add_outputs(struct out *out, const struct options *options, const st
         struct emit_context context = {
             .arena = out->arena,
             .model = model_to_emit(out->arena, options, inputs->models[i]),
-            .since = options->since == NULL ? NULL : inputs->models[options->path_count],
-            .prefix = options->prefix,
+            .since = option(options, "--since") == NULL ? NULL : inputs->models[options->path_count],
+            .prefix = option(options, "--prefix"),
         };
         for (const struct backend *backend = backends; backend->name != NULL; backend++) {
             context.backend = backend;
@@ -166,7 +164,7 @@ static bool check_since(struct arena *arena, const struct options *options, cons
                         const char **problem) {
     bool shown = false;
     bool common = false;
-    if (options->since == NULL)
+    if (option(options, "--since") == NULL)
         return true;
     for (const struct backend *backend = backends; backend->name != NULL; backend++)
         shown = shown || (backend->compares && options_chooses(options, backend));
@@ -175,11 +173,11 @@ static bool check_since(struct arena *arena, const struct options *options, cons
     for (size_t i = 0; i < options->path_count; i++)
         common = common || diff_have_in_common(arena, inputs->models[options->path_count], inputs->models[i]);
     if (!common)
-        *problem =
-            arena_printf(arena,
-                         "--since: no machine or flow of %s is in %s; name an older version of that file, or "
-                         "write `machine NEW renamed from OLD`",
-                         options->since, options->path_count == 1 ? options->paths[0] : "the files");
+        *problem = arena_printf(
+            arena,
+            "--since: no machine or flow of %s is in %s; name an older version of that file, or "
+            "write `machine NEW renamed from OLD`",
+            option(options, "--since"), options->path_count == 1 ? options->paths[0] : "the files");
     return common;
 }
 
@@ -188,18 +186,18 @@ static bool check_since(struct arena *arena, const struct options *options, cons
 static void add_rule(struct text *out, struct arena *arena, const struct options *options, size_t input) {
     const char *path = options->paths[input];
     size_t count = 0;
-    const char *inputs[] = {path, options->since};
+    const char *inputs[] = {path, option(options, "--since")};
     while (backends[count].name != NULL)
         count++;
     const char **targets = arena_alloc(arena, (count + 1) * sizeof *targets);
     count = 0;
-    if (options->depfile_target != NULL)
-        targets[count++] = options->depfile_target;
+    if (option(options, "-MT") != NULL)
+        targets[count++] = option(options, "-MT");
     else
         for (const struct backend *backend = backends; backend->name != NULL; backend++)
             if (is_written(options, backend, input))
                 targets[count++] = output_path(arena, options, path, backend->suffix);
-    depfile_rule(out, targets, count, inputs, options->since == NULL ? 1 : 2);
+    depfile_rule(out, targets, count, inputs, option(options, "--since") == NULL ? 1 : 2);
 }
 
 /* One depfile for each input, or for all of them the one that -MF names. */
@@ -207,13 +205,13 @@ static void add_depfiles(struct out *out, const struct options *options) {
     struct text text = TEXT_INIT;
     for (size_t i = 0; i < options->path_count; i++) {
         add_rule(&text, out->arena, options, i);
-        if (options->depfile_path != NULL)
+        if (option(options, "-MF") != NULL)
             continue;
         out_add(out, output_path(out->arena, options, options->paths[i], ".d"), text);
         text = (struct text)TEXT_INIT;
     }
-    if (options->depfile_path != NULL)
-        out_add(out, options->depfile_path, text);
+    if (option(options, "-MF") != NULL)
+        out_add(out, option(options, "-MF"), text);
 }
 
 int verb_compile(struct arena *arena, const struct options *options) {
@@ -222,7 +220,7 @@ int verb_compile(struct arena *arena, const struct options *options) {
     const char *problem = NULL;
     if (!check_stems(arena, options, &problem))
         return trouble(problem);
-    if (options->list_outputs) {
+    if (option(options, "--list-outputs") != NULL) {
         list_outputs(arena, options);
         return EXIT_DONE;
     }
@@ -233,9 +231,9 @@ int verb_compile(struct arena *arena, const struct options *options) {
         return trouble(problem);
     out_init(&out, arena);
     add_outputs(&out, options, &inputs);
-    if (options->depfile)
+    if (option(options, "-MD") != NULL)
         add_depfiles(&out, options);
-    if (!out_make_folder(arena, options->folder, &problem) || !out_commit(&out, &problem))
+    if (!out_make_folder(arena, option(options, "-o"), &problem) || !out_commit(&out, &problem))
         status = trouble(problem);
     out_free(&out);
     return status;

@@ -26,7 +26,7 @@ static int fmt_stdin(struct arena *arena, const struct options *options) {
     struct source source;
     struct text text = TEXT_INIT;
     int status = fmt_file(arena, "-", &source, &text);
-    if (status == EXIT_DONE && options->only_check) {
+    if (status == EXIT_DONE && option(options, "--check") != NULL) {
         bool same = text.length == source.length &&
                     (text.length == 0 || memcmp(text.data, source.text, text.length) == 0);
         if (!same)
@@ -58,7 +58,7 @@ static int fmt_files(struct arena *arena, const struct options *options) {
         struct source source;
         struct text text = TEXT_INIT;
         int one = fmt_file(arena, options->paths[i], &source, &text);
-        if (one == EXIT_DONE && !options->only_check) {
+        if (one == EXIT_DONE && option(options, "--check") == NULL) {
             out_add(&out, real_path(arena, options->paths[i]), text);
             continue;
         }

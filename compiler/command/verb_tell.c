@@ -2,6 +2,8 @@
 #include "emit/diff/diff.h"
 #include "emit/migrate/migrate.h"
 #include "emit/prose/explain.h"
+#include "emit/sql/sql.h"
+#include "model/dialect.h"
 
 int verb_explain(struct arena *arena, const struct options *options) {
     int status = EXIT_DONE;
@@ -30,8 +32,8 @@ static int write_migration(struct arena *arena, const struct options *options,
     migrate_notes(&notes, arena, models[0], models[1]);
     fputs(notes.data == NULL ? "" : notes.data, stderr);
     text_free(&notes);
-    migrate(&text, arena, options->sql, model_to_emit(arena, options, models[0]),
-            model_to_emit(arena, options, models[1]), &problem);
+    migrate(&text, arena, sql_dialects[dialect_of_name(option(options, "--sql"))],
+            model_to_emit(arena, options, models[0]), model_to_emit(arena, options, models[1]), &problem);
     if (problem.message == NULL)
         return print_text(&text) ? EXIT_DONE : EXIT_TROUBLE;
     fprintf(stderr, "pawl: no migration is written: %s\n  help: %s\n", problem.message, problem.help);
@@ -55,7 +57,7 @@ int verb_diff(struct arena *arena, const struct options *options) {
             status = EXIT_TROUBLE;
     if (status != EXIT_DONE)
         return status;
-    if (options->sql != NULL)
+    if (option(options, "--sql") != NULL)
         return write_migration(arena, options, models);
     const struct diff *diff = diff_models(arena, models[0], models[1]);
     if (options->json)

@@ -1,33 +1,10 @@
 #include "command/verbs.h"
 
 #include "compile.h"
-#include "emit/diff/diff.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-const struct verb verbs[] = {
-    {NULL, "FILE.fsm...", 1, SIZE_MAX, "compile machines to C, SQL and diagrams", NULL, "errors in the input",
-     NULL, verb_compile},
-    {"check", "FILE.fsm...", 1, SIZE_MAX, "say what is wrong with a file; write nothing",
-     "Reports all errors and warnings of machines and flows, and writes no file.\n", "errors in the input",
-     NULL, verb_check},
-    {"diff", "OLD.fsm NEW.fsm", 2, 2, "tell what changed between two versions of a file", diff_help,
-     "something has changed, and not only what is cosmetic", "errors in the input", verb_diff},
-    {"explain", "FILE.fsm...", 1, SIZE_MAX, "tell what machines and flows do, in prose",
-     "Tells what the machines and flows do, in English, for people who will not read\n"
-     "the file.\n",
-     "errors in the input", NULL, verb_explain},
-    {"fmt", "[FILE.fsm...|-]", 0, SIZE_MAX, "lay files out in the one way",
-     "Lays each file out in the one way: indentation, blanks, blank lines. Comments\n"
-     "stay where they are, and the machine stays the same. A file with a syntax error\n"
-     "is left alone, one that is formatted already is not touched. Without a file, or\n"
-     "with -, standard input is written to standard output.\n",
-     "errors in the input, or with --check a file that is not formatted", NULL, verb_fmt},
-    {0},
-};
 
 int trouble(const char *problem) {
     fprintf(stderr, "pawl: %s\n", problem);
@@ -57,15 +34,15 @@ static bool is_in_source(const struct options *options, const struct backend *ba
 
 /* What the file is compiled to; NULL: to nothing, so that it may have what nothing executes yet. */
 static const bool *kinds_of(struct arena *arena, const struct options *options, const char *path) {
-    if (options->verb != verbs || path == options->since)
+    if (options->verb != verbs[0] || path == option(options, "--since"))
         return NULL;
     size_t count = 0;
     while (backends[count].name != NULL)
         count++;
-    bool *all = arena_alloc(arena, count * sizeof *all);
+    bool *kinds = arena_alloc(arena, count * sizeof *kinds);
     for (size_t i = 0; i < count; i++)
-        all[i] = options_chooses(options, &backends[i]) || is_in_source(options, &backends[i]);
-    return all;
+        kinds[i] = options_chooses(options, &backends[i]) || is_in_source(options, &backends[i]);
+    return kinds;
 }
 
 int compile_file(struct arena *arena, const struct options *options, const char *path,
@@ -78,12 +55,12 @@ int compile_file(struct arena *arena, const struct options *options, const char 
         return trouble(problem);
     diagnostics->warnings = &options->warnings;
     const struct model *compiled =
-        compile_for(arena, source, diagnostics, kinds_of(arena, options, path), options->prefix);
+        compile_for(arena, source, diagnostics, kinds_of(arena, options, path), option(options, "--prefix"));
     size_t errors = diagnostics->error_count + diagnostics->promoted_count;
     if (!options->json)
         print_findings(diagnostics);
     if (errors > 0 && !options->json)
-        print_error_count(path, errors, options->verb == verbs ? "; nothing was written" : "");
+        print_error_count(path, errors, options->verb == verbs[0] ? "; nothing was written" : "");
     if (errors > 0)
         return EXIT_ERRORS;
     *model = compiled;
@@ -95,17 +72,18 @@ const struct model *model_to_emit(struct arena *arena, const struct options *opt
     struct model *changed = arena_alloc(arena, sizeof *changed);
     struct model_machine *machines = arena_alloc(arena, model->machine_count * sizeof *machines);
     struct model_flow *flows = arena_alloc(arena, model->flow_count * sizeof *flows);
+    const bool no_roles = option(options, "--no-roles") != NULL;
     const dialect_set databases = options_databases(options);
-    if (!options->no_roles && databases == dialects_by_default())
+    if (!no_roles && databases == dialects_by_default())
         return model;
     if (model->flow_count > 0)
         memcpy(flows, model->flows, model->flow_count * sizeof *flows);
     for (size_t i = 0; i < model->flow_count; i++)
-        flows[i].no_roles = options->no_roles, flows[i].databases = databases;
+        flows[i].no_roles = no_roles, flows[i].databases = databases;
     if (model->machine_count > 0)
         memcpy(machines, model->machines, model->machine_count * sizeof *machines);
     for (size_t i = 0; i < model->machine_count; i++)
-        machines[i].no_roles = options->no_roles, machines[i].databases = databases;
+        machines[i].no_roles = no_roles, machines[i].databases = databases;
     *changed = *model;
     changed->machines = machines;
     changed->flows = flows;

@@ -340,10 +340,8 @@ static int check(struct adoption *adoption, bool may_adopt, bool *adopts) {
 }
 
 int adopt_check(struct call *call, const char *sql, const char *machine, bool may_adopt, bool *adopts) {
-    struct adoption adoption = {.call = call,
-                                .dialect = database_dialect(call),
-                                .machine = machine,
-                                .wanted = wanted_of(sql, machine)};
+    struct adoption adoption = {
+        .call = call, .dialect = call->dialect, .machine = machine, .wanted = wanted_of(sql, machine)};
     if (adoption.wanted == NULL)
         return EXIT_DONE;
     adoption.table = text_of(adoption.wanted, "table");

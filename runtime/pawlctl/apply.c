@@ -24,6 +24,15 @@ struct deployment {
     int64_t abi;
     char deployed[NAME_SIZE]; /* another fingerprint; "" where there is none */
     char *model;              /* what the database keeps of it; NULL for none */
+
+    /* before, and what has become of it */
+    bool was_deployed;
+    char *model_before;
+    bool is_renewed;  /* and is another now */
+    json_t *recorded; /* of a machine that was deployed */
+    json_t *before;   /* what was not as recorded; { object: how } */
+    json_t *left;     /* what is not even now */
+    json_t *open;     /* and is not on record either: SQLite's records, and what is another's */
 };
 
 struct file {
@@ -40,22 +49,18 @@ struct file {
 
 static char *read_text(const char *path) {
     FILE *file = fopen(path, "rb");
-    struct text text = TEXT_INIT;
-    char buffer[65536];
-    size_t count;
+    char *text = NULL;
+    size_t capacity = 0;
     if (file == NULL)
         return NULL;
-    while ((count = fread(buffer, 1, sizeof buffer, file)) > 0)
-        text_write(&text, buffer, count);
-    bool failed = ferror(file) != 0 || text_failed(&text) ||
-                  memchr(text.data == NULL ? "" : text.data, 0, text.length) != NULL;
+    const ssize_t length = getdelim(&text, &capacity, '\0', file);
+    const bool failed = length <= 0 || text[length - 1] == '\0' || ferror(file) != 0;
     fclose(file);
-    if (failed || text.data == NULL) {
-        text_free(&text);
-        errno = errno == 0 ? EINVAL : errno;
-        return NULL;
-    }
-    return text.data;
+    if (!failed)
+        return text;
+    free(text);
+    errno = errno == 0 ? EINVAL : errno;
+    return NULL;
 }
 
 static const char requires_no_roles[] = "-- Requires schema ";
@@ -115,7 +120,7 @@ static enum pawl_status note_deployed(void *context, const struct cell *cells, s
 }
 
 static bool look(struct call *call, struct file *file) {
-    const struct dialect *dialect = database_dialect(call);
+    const struct dialect *dialect = call->dialect;
     for (size_t i = 0; i < file->count; i++) {
         file->deployments[i].is_deployed = false;
         file->deployments[i].deployed[0] = '\0';
@@ -157,8 +162,7 @@ static void add_difference(void *context, const char *object, enum object_state 
 static json_t *differences(struct call *call, const char *name, json_t *deployed) {
     struct models models;
     json_t *found = json_object(), *own = NULL, *shared = NULL;
-    if (models_read(call, name, &models) == EXIT_DONE &&
-        database_exec(call, database_dialect(call)->snapshot) &&
+    if (models_read(call, name, &models) == EXIT_DONE && database_exec(call, call->dialect->snapshot) &&
         (own = objects_present(call, models.models->objects)) != NULL &&
         (shared = objects_present(call, models.models->shared_objects)) != NULL) {
         json_object_update(own, shared);
@@ -259,55 +263,44 @@ static int run_file(struct call *call, const struct file *file, bool dry) {
     return is_version ? EXIT_REFUSED : EXIT_DATABASE;
 }
 
-/* A machine before and after. */
-struct change {
-    const struct deployment *deployment;
-    bool was_deployed;
-    char *model;      /* what was kept of it */
-    bool is_renewed;  /* and is another now */
-    json_t *recorded; /* of a machine that was deployed */
-    json_t *before;   /* what was not as recorded; { object: how } */
-    json_t *left;     /* what is not even now */
-    json_t *open;     /* and is not on record either: SQLite's records, and what is another's */
-};
-
 /* What has become of an object that was not as recorded. */
-static const char *now_said(const struct change *change, const char *object) {
-    return json_object_get(change->left, object) == NULL   ? "is as deployed again"
-           : json_object_get(change->open, object) == NULL ? "is recorded as it is now"
-                                                           : "is left so: drop it, and apply the file again";
+static const char *now_said(const struct deployment *deployment, const char *object) {
+    return json_object_get(deployment->left, object) == NULL ? "is as deployed again"
+           : json_object_get(deployment->open, object) == NULL
+               ? "is recorded as it is now"
+               : "is left so: drop it, and apply the file again";
 }
 
-static const char *outcome_word(const struct change *change) {
-    return !change->was_deployed ? "created" : change->is_renewed ? "renewed" : "nothing new";
+static const char *outcome_word(const struct deployment *deployment) {
+    return !deployment->was_deployed ? "created" : deployment->is_renewed ? "renewed" : "nothing new";
 }
 
 /* Of a dry run nobody knows what will be left. */
-static json_t *objects_json(const struct change *change, bool dry) {
+static json_t *objects_json(const struct deployment *deployment, bool dry) {
     const char *object;
     json_t *how, *objects = json_array();
-    json_object_foreach(change->before, object, how) {
+    json_object_foreach(deployment->before, object, how) {
         json_array_append_new(objects, json_pack("{s:s, s:O, s:s?}", "object", object, "was", how, "now",
-                                                 dry ? NULL : now_said(change, object)));
+                                                 dry ? NULL : now_said(deployment, object)));
     }
     return objects;
 }
 
-static void tell(const struct call *call, const struct change *change, bool dry, struct list *machines) {
+static void tell(const struct call *call, const struct deployment *deployment, bool dry,
+                 struct list *machines) {
     const char *object;
     json_t *how;
     list_say(machines,
-             ROW(row_text("machine", change->deployment->name),
-                 row_text("fingerprint", change->deployment->fingerprint),
-                 row_text("outcome", outcome_word(change)), row_truth("dry_run", dry),
-                 row_json("objects", objects_json(change, dry))),
-             dry && !change->was_deployed ? "{machine}: would be {outcome} ({fingerprint})\n"
-                                          : "{machine}: {outcome} ({fingerprint})\n");
+             ROW(row_text("machine", deployment->name), row_text("fingerprint", deployment->fingerprint),
+                 row_text("outcome", outcome_word(deployment)), row_truth("dry_run", dry),
+                 row_json("objects", objects_json(deployment, dry))),
+             dry && !deployment->was_deployed ? "{machine}: would be {outcome} ({fingerprint})\n"
+                                              : "{machine}: {outcome} ({fingerprint})\n");
     if (call->json)
         return;
-    json_object_foreach(change->before, object, how) {
+    json_object_foreach(deployment->before, object, how) {
         say("  %s was %s%s%s\n", object, json_string_value(how), dry ? "" : ", and ",
-            dry ? "" : now_said(change, object));
+            dry ? "" : now_said(deployment, object));
     }
 }
 
@@ -332,11 +325,8 @@ static bool same_text(const char *left, const char *right) {
 
 static int apply(struct call *call, struct file *file) {
     bool dry = option(call, "--dry-run") != NULL;
-    struct change *changes = calloc(file->count + 1, sizeof *changes);
-    if (changes == NULL || !look(call, file) || !flows_look(call, &file->flows)) {
-        free(changes);
+    if (!look(call, file) || !flows_look(call, &file->flows))
         return database_error(call);
-    }
     int status = refuse_other_version(file);
     bool adopts = false;
     for (size_t i = 0; status == EXIT_DONE && i < file->count; i++)
@@ -344,16 +334,16 @@ static int apply(struct call *call, struct file *file) {
             status = adopt_check(call, file->text, file->deployments[i].name, option(call, "--adopt") != NULL,
                                  &adopts);
     for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
-        const struct deployment *deployment = &file->deployments[i];
-        changes[i] = (struct change){.deployment = deployment, .was_deployed = deployment->is_deployed};
+        struct deployment *deployment = &file->deployments[i];
+        deployment->was_deployed = deployment->is_deployed;
         if (!deployment->is_deployed || deployment->abi != PAWL_ABI) /* its objects had other names */
             continue;
-        changes[i].model = copy_of(deployment->model);
-        changes[i].recorded = recorded(call, deployment->name);
-        changes[i].before = differences(call, deployment->name, changes[i].recorded);
+        deployment->model_before = copy_of(deployment->model);
+        deployment->recorded = recorded(call, deployment->name);
+        deployment->before = differences(call, deployment->name, deployment->recorded);
     }
-    if (status == EXIT_DONE && !dry && adopts && database_dialect(call)->adopt != NULL &&
-        !database_exec(call, database_dialect(call)->adopt))
+    if (status == EXIT_DONE && !dry && adopts && call->dialect->adopt != NULL &&
+        !database_exec(call, call->dialect->adopt))
         status = database_error(call);
     if (status == EXIT_DONE && install_schema(call, file, dry) != PAWL_OK) {
         status = database_error(call);
@@ -367,14 +357,15 @@ static int apply(struct call *call, struct file *file) {
         status = database_error(call);
     struct list machines = list_new(call, "machines", NULL), flows = list_new(call, "flows", NULL);
     for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
-        changes[i].is_renewed = !dry && !same_text(changes[i].model, changes[i].deployment->model);
-        if (!dry && json_object_size(changes[i].before) > 0) {
-            json_t *now = recorded(call, changes[i].deployment->name);
-            changes[i].left = differences(call, changes[i].deployment->name, changes[i].recorded);
-            changes[i].open = differences(call, changes[i].deployment->name, now);
+        struct deployment *deployment = &file->deployments[i];
+        deployment->is_renewed = !dry && !same_text(deployment->model_before, deployment->model);
+        if (!dry && json_object_size(deployment->before) > 0) {
+            json_t *now = recorded(call, deployment->name);
+            deployment->left = differences(call, deployment->name, deployment->recorded);
+            deployment->open = differences(call, deployment->name, now);
             json_decref(now);
         }
-        tell(call, &changes[i], dry, &machines);
+        tell(call, deployment, dry, &machines);
     }
     if (status == EXIT_DONE) {
         flows_tell(&file->flows, dry, &flows);
@@ -385,14 +376,6 @@ static int apply(struct call *call, struct file *file) {
         status = check_hooks(call, file);
     list_free(&machines);
     list_free(&flows);
-    for (size_t i = 0; i < file->count; i++) {
-        free(changes[i].model);
-        json_decref(changes[i].recorded);
-        json_decref(changes[i].before);
-        json_decref(changes[i].left);
-        json_decref(changes[i].open);
-    }
-    free(changes);
     return status;
 }
 
@@ -414,8 +397,15 @@ int command_apply(struct call *call) {
         if (read_header(call, file))
             status = apply(call, file);
     }
-    for (size_t i = 0; i < file->count; i++)
-        free(file->deployments[i].model);
+    for (size_t i = 0; i < file->count; i++) {
+        struct deployment *deployment = &file->deployments[i];
+        free(deployment->model);
+        free(deployment->model_before);
+        json_decref(deployment->recorded);
+        json_decref(deployment->before);
+        json_decref(deployment->left);
+        json_decref(deployment->open);
+    }
     free(file->text);
     free(file);
     return status;

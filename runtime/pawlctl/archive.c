@@ -48,9 +48,7 @@ static void put_queries(struct archiving *archiving) {
         model_put(&unlocked, call, model, column == NULL ? sql_entity_is_unlocked : sql_key_is_unlocked,
                   WORDS({"now", now}, {"column", column}));
     const struct database_word *words =
-        WORDS({"waits_for_none", text_data(&waits)}, {"is_unlocked", text_data(&unlocked)}, {"rows", rows});
-    if (text_failed(&waits) || text_failed(&unlocked))
-        text_fail(&archiving->count, NULL);
+        WORDS({"waits_for_none", piece_of(&waits)}, {"is_unlocked", piece_of(&unlocked)}, {"rows", rows});
     model_put(&archiving->count, call, model, sql_count, words);
     model_put(&archiving->first, call, model, sql_first_page, words);
     model_put(&archiving->next, call, model, sql_next_page, words);

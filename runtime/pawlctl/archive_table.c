@@ -31,7 +31,7 @@ bool archive_find(struct call *call, const struct model *model, struct pawl_key 
     *at_us = 0;
     if (table == NULL)
         return out_of_memory(call);
-    bool done = database_any(call, database_dialect(call)->columns, &name, 1, &is_there) &&
+    bool done = database_any(call, call->dialect->column_details, &name, 1, &is_there) &&
                 (!is_there ||
                  model_query(call, model, sql_find, WORDS({"archive", table}), &id, 1, note_time, at_us));
     free(table);
@@ -39,12 +39,6 @@ bool archive_find(struct call *call, const struct model *model, struct pawl_key 
 }
 
 /* ---- making it -------------------------------------------------------------------------------------- */
-
-/* { name: type }; NULL: the database failed. */
-static json_t *columns_of(struct call *call, const char *table) {
-    const struct value name = value_text(table);
-    return database_object(call, database_dialect(call)->column_details, &name, 1);
-}
 
 static const char *const fixed[] = {"sort_key",   "event", "from_state", "to_state",
                                     "created_at", "actor", "request_id"};
@@ -61,7 +55,7 @@ static bool is_of_parameter(const struct model *model, const char *name) {
 
 bool archive_past_column(struct call *call, const struct model *model, char name[64]) {
     const char *column;
-    json_t *columns = columns_of(call, model->transitions), *type;
+    json_t *columns = database_columns(call, model->transitions), *type;
     const bool done = columns != NULL;
     *name = '\0';
     json_object_foreach(columns, column, type) {
@@ -82,7 +76,7 @@ static void put_definition(struct text *out, const struct dialect *dialect, cons
 
 static void put_table(struct text *out, const struct call *call, const struct model *model,
                       const struct archive_table *archive) {
-    const struct dialect *dialect = database_dialect(call);
+    const struct dialect *dialect = call->dialect;
     struct text parameters = TEXT_INIT;
     const char *column;
     json_t *type;
@@ -92,14 +86,12 @@ static void put_table(struct text *out, const struct call *call, const struct mo
         put_definition(&parameters, dialect, model, column, json_string_value(type));
         text_put(&parameters, ", ");
     }
-    if (text_failed(&parameters))
-        text_fail(out, NULL);
     model_put(out, call, model, sql_create,
               WORDS({"archive", archive->name}, {"type_of_key", dialect->column_types[model->key_type]},
                     {"number", dialect->column_types[PAWL_TYPE_INT]},
                     {"text", dialect->column_types[PAWL_TYPE_TEXT]},
                     {"time", dialect->column_types[PAWL_TYPE_TIMESTAMP]},
-                    {"parameters", text_data(&parameters)}));
+                    {"parameters", piece_of(&parameters)}));
     model_put(out, call, model, dialect->protect_archive, WORDS({"archive", archive->name}));
     text_free(&parameters);
 }
@@ -127,11 +119,11 @@ static void put_changed_columns(struct text *out, const struct dialect *dialect,
 }
 
 static int make(struct call *call, const struct model *model, const struct archive_table *archive) {
-    const struct dialect *dialect = database_dialect(call);
+    const struct dialect *dialect = call->dialect;
     struct text sql = TEXT_INIT;
     json_t *columns = NULL;
     int status = EXIT_DONE;
-    bool done = database_begin_writing(call) && (columns = columns_of(call, archive->name)) != NULL;
+    bool done = database_begin_writing(call) && (columns = database_columns(call, archive->name)) != NULL;
     if (done && json_object_size(columns) == 0)
         put_table(&sql, call, model, archive);
     else if (done && json_object_get(columns, "archived_at") == NULL)
@@ -175,18 +167,16 @@ static void put_copy(struct text *out, const struct call *call, const struct mod
     struct text columns = TEXT_INIT, of_history = TEXT_INIT;
     put_columns(&columns, archive, "");
     put_columns(&of_history, archive, "history.");
-    if (text_failed(&columns) || text_failed(&of_history))
-        text_fail(out, NULL);
     model_put(out, call, model, by_row(call) ? sql_copy_row : sql_copy,
-              WORDS({"archive", archive->name}, {"columns", text_data(&columns)},
-                    {"columns_of_history", text_data(&of_history)}));
+              WORDS({"archive", archive->name}, {"columns", piece_of(&columns)},
+                    {"columns_of_history", piece_of(&of_history)}));
     text_free(&columns);
     text_free(&of_history);
 }
 
 int archive_table_open(struct call *call, const struct model *model, struct archive_table *table) {
     *table = (struct archive_table){.name = archive_table_name(model),
-                                    .columns = columns_of(call, model->transitions)};
+                                    .columns = database_columns(call, model->transitions)};
     if (table->columns == NULL)
         return database_error(call);
     if (table->name != NULL)

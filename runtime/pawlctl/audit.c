@@ -19,6 +19,6 @@ bool audit(struct call *call, const struct model *model, const char *id, const c
         value_number(PAWL_TYPE_TIMESTAMP, after.since_us),
     };
     values[6].is_null = values[7].is_null = before.state == NULL;
-    return database_write(call, "pawl_repairs", database_dialect(call)->write_repair, values,
+    return database_write(call, "pawl_repairs", call->dialect->write_repair, values,
                           sizeof values / sizeof *values);
 }

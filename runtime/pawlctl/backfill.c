@@ -19,7 +19,8 @@ struct filling {
     size_t batch_count;
     char *last; /* key of the batch before; NULL: none */
     int64_t written_count;
-    json_t *left_out; /* { id: why } */
+    struct list left_out;
+    json_t *left_out_ids; /* { id: true } */
 };
 
 static enum pawl_status note(void *context, const struct cell *cells, struct pawl_error *err) {
@@ -32,16 +33,14 @@ static enum pawl_status note(void *context, const struct cell *cells, struct paw
 
 /* Once, though it is looked at again. */
 static void leave_out(struct filling *filling, const struct candidate *candidate, const char *why) {
-    if (json_object_get(filling->left_out, candidate->id) != NULL)
+    if (json_object_get(filling->left_out_ids, candidate->id) != NULL)
         return;
-    json_object_set_new(filling->left_out, candidate->id, json_string(why));
-    if (filling->backfill.call->json)
-        return;
+    json_object_set_new(filling->left_out_ids, candidate->id, json_true());
     progress_clear();
-    row_say(stderr,
-            ROW(row_text("machine", filling->backfill.model->name), row_text("id", candidate->id),
-                row_text("why", why)),
-            "{machine} {id}: left out: {why}\n");
+    list_say(&filling->left_out,
+             ROW(row_in_json(false, row_text("machine", filling->backfill.model->name)),
+                 row_text("id", candidate->id), row_text("why", why)),
+             "{machine} {id}: left out: {why}\n");
 }
 
 static bool fill(struct filling *filling, struct past *past, const struct candidate *candidate) {
@@ -114,7 +113,7 @@ static bool fill_all(struct filling *filling, int rows, const char *locking) {
  */
 static int fill_machine(struct filling *filling) {
     struct call *call = filling->backfill.call;
-    const struct dialect *dialect = database_dialect(call);
+    const struct dialect *dialect = call->dialect;
     bool done = fill_all(filling, BATCH_ROWS, dialect->only_free);
     if (done && !filling->dry && *dialect->only_free != '\0')
         done = fill_all(filling, 1, dialect->lock_rows);
@@ -122,22 +121,12 @@ static int fill_machine(struct filling *filling) {
     return done ? EXIT_DONE : database_error(call);
 }
 
-/* [{id, why}] */
-static json_t *left_out_json(const struct filling *filling) {
-    const char *id;
-    json_t *why, *list = json_array();
-    json_object_foreach(filling->left_out, id, why) {
-        json_array_append_new(list, json_pack("{s:s, s:O}", "id", id, "why", why));
-    }
-    return list;
-}
-
 static void tell(const struct filling *filling) {
     row_tell(filling->backfill.call,
              ROW(row_text("machine", filling->backfill.model->name),
-                 row_number("written", filling->written_count), row_json("left_out", left_out_json(filling)),
+                 row_number("written", filling->written_count), row_list(&filling->left_out),
                  row_truth("dry_run", filling->dry),
-                 row_in_json(false, row_number("rest", (int64_t)json_object_size(filling->left_out)))),
+                 row_in_json(false, row_number("rest", (int64_t)filling->left_out.count))),
              filling->dry ? "{machine}: {written} would be written, {rest} left out\n"
                           : "{machine}: {written} written, {rest} left out\n");
 }
@@ -146,7 +135,9 @@ static int fill_with_options(struct call *call, const struct model *model) {
     struct filling filling = {.backfill = {.call = call, .model = model},
                               .dry = option(call, "--dry-run") != NULL,
                               .batch = calloc(BATCH_ROWS, sizeof *filling.batch),
-                              .left_out = json_object()};
+                              .left_out = list_new(call, "left_out", NULL),
+                              .left_out_ids = json_object()};
+    filling.left_out.file = stderr;
     int status = backfill_read_options(&filling.backfill);
     if (status == EXIT_DONE &&
         (filling.batch == NULL || !backfill_statements(&filling.statements, &filling.backfill)))
@@ -155,11 +146,12 @@ static int fill_with_options(struct call *call, const struct model *model) {
         status = fill_machine(&filling);
         tell(&filling);
     }
-    if (status == EXIT_DONE && json_object_size(filling.left_out) > 0)
+    if (status == EXIT_DONE && filling.left_out.count > 0)
         status = EXIT_REFUSED;
     backfill_statements_free(&filling.statements);
     backfill_free(&filling.backfill);
-    json_decref(filling.left_out);
+    list_free(&filling.left_out);
+    json_decref(filling.left_out_ids);
     free(filling.batch);
     free(filling.last);
     return status;

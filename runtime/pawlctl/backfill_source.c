@@ -15,22 +15,6 @@
 
 /* ---- what is there ------------------------------------------------------------------------------ */
 
-static enum pawl_status note_column(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    json_object_set_new(context, cells[0].text, json_true());
-    return PAWL_OK;
-}
-
-/* The columns of a table; none where it is not there. */
-static json_t *columns_of(struct call *call, const char *table) {
-    struct value name = value_text(table);
-    json_t *columns = json_object();
-    if (database_rows(call, database_dialect(call)->columns, &name, 1, note_column, columns))
-        return columns;
-    json_decref(columns);
-    return NULL;
-}
-
 /* False, with the reason printed, where the table has no such column. */
 static bool need_column(const json_t *columns, const char *table, const char *column) {
     struct suggestion suggestion = suggestion_for(column);
@@ -162,7 +146,7 @@ static bool read_statesman(struct backfill *backfill) {
     backfill->statesman_key = database_quoted(key);
     /* SQLite's list of columns takes the plain name */
     json_t *columns =
-        columns_of(backfill->call, backfill->call->db->driver->write == NULL ? name.data : given);
+        database_columns(backfill->call, backfill->call->db->driver->write == NULL ? name.data : given);
     if (columns == NULL) {
         database_error(backfill->call);
         return false;
@@ -204,7 +188,7 @@ int backfill_read_options(struct backfill *backfill) {
         return refused("name it in the .fsm file: `entity payments.id: text;`",
                        "machine %s names no table of entities, so nothing says which there are",
                        backfill->model->name);
-    json_t *columns = columns_of(call, backfill->model->parent);
+    json_t *columns = database_columns(call, backfill->model->parent);
     if (columns == NULL)
         return database_error(call);
     int status = EXIT_DONE;
@@ -265,10 +249,8 @@ void backfill_query(struct text *out, const struct backfill *backfill, bool is_f
         put_source(&columns, backfill, model->columns[backfill->taken[i].column].type,
                    backfill->taken[i].source);
     }
-    if (text_failed(&columns))
-        text_fail(out, NULL);
     model_put(out, backfill->call, model, is_first ? sql_first_page : sql_next_page,
-              WORDS({"columns", text_data(&columns)}, {"rows", number}, {"locking", locking}));
+              WORDS({"columns", piece_of(&columns)}, {"rows", number}, {"locking", locking}));
     text_free(&columns);
 }
 

@@ -97,13 +97,6 @@ static void check_rows(const struct reading *reading, struct past *past) {
         PROBLEM(past, "sort key %" PRId64 " is current, and it is not the last", current->sort_key);
 }
 
-static bool leads(const struct model *model, size_t from, size_t to) {
-    for (size_t i = 0; i < model->move_count; i++)
-        if (model->moves[i].from == from && model->moves[i].to == to)
-            return true;
-    return false;
-}
-
 /* ---- metadata ----------------------------------------------------------------------------------- */
 
 static bool kept_text(struct results *memory, const json_t *json, enum pawl_type type, struct value *value) {
@@ -163,12 +156,12 @@ static bool follow(const struct reading *reading, struct past *past) {
     for (size_t i = 0; i < reading->count && past->problem[0] == '\0'; i++) {
         const struct stated *row = &reading->rows[i];
         size_t to = backfill_state(backfill, row->state);
-        if (i == 0 && !leads(model, 0, to) && model_initial(model) != 0) {
+        if (i == 0 && !model_leads(model, 0, to) && model_initial(model) != 0) {
             state = model_initial(model);
             if (backfill_add(backfill, past, state, row->at_us) == NULL)
                 return false;
         }
-        if (!leads(model, state, to)) {
+        if (!model_leads(model, state, to)) {
             PROBLEM(past, "sort key %" PRId64 ": the machine has no move from %s to %s", row->sort_key,
                     state == 0 ? "nothing" : model->states[state].name, model->states[to].name);
             return true;

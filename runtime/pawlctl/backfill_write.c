@@ -26,10 +26,8 @@ static void put_move(struct text *out, const struct call *call, const struct mod
         database_template(&values, type == PAWL_TYPE_TIMESTAMP ? call->dialect->moment : "{of}",
                           WORDS({"of", parameter}));
     }
-    if (text_failed(&columns) || text_failed(&values))
-        text_fail(out, NULL);
     model_put(out, call, model, sql_move,
-              WORDS({"columns", text_data(&columns)}, {"values", text_data(&values)}));
+              WORDS({"columns", piece_of(&columns)}, {"values", piece_of(&values)}));
     text_free(&columns);
     text_free(&values);
 }

@@ -66,8 +66,8 @@ extern const struct completion_program completion_program;
 /* The option's value, or NULL where it was not given. */
 const char *option(const struct call *call, const char *spelling);
 
-/* False, with the reason printed, where that was not to be understood. The commands end with NULL. */
-bool options_read(struct call *call, const struct command *const *known, int argc, char **argv);
+/* False, with the reason printed, where that was not to be understood. */
+bool options_read(struct call *call, int argc, char **argv);
 
 void help_print(const struct command *command); /* NULL: of all */
 void manual_print(void);

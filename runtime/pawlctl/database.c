@@ -41,10 +41,6 @@ int answer_error(const struct call *call, enum pawl_status answer) {
     return exit_status_of(answer);
 }
 
-const struct dialect *database_dialect(const struct call *call) {
-    return call->dialect;
-}
-
 bool database_rows(struct call *call, const char *sql, const struct value *values, size_t value_count,
                    row_fn *row, void *context) {
     error_clear(&call->err);
@@ -89,6 +85,10 @@ json_t *database_array(struct call *call, const char *sql, const struct value *v
     return collected(call, sql, values, value_count, add_element, json_array());
 }
 
+json_t *database_columns(struct call *call, const char *table) {
+    return database_object(call, call->dialect->column_details, (struct value[]){value_text(table)}, 1);
+}
+
 bool database_any(struct call *call, const char *sql, const struct value *values, size_t value_count,
                   bool *any) {
     *any = false;
@@ -116,7 +116,7 @@ bool database_write(struct call *call, const char *table, const char *sql, const
 }
 
 bool database_become_owner(struct call *call) {
-    const char *become_owner = database_dialect(call)->become_owner;
+    const char *become_owner = call->dialect->become_owner;
     return become_owner == NULL || database_exec(call, become_owner);
 }
 
@@ -142,14 +142,22 @@ bool database_login(struct call *call, char login[LOGIN_SIZE]) {
     return true;
 }
 
+static const char failed_piece[] = "";
+
+const char *piece_of(const struct text *text) {
+    return text_failed(text) ? failed_piece : text_data(text);
+}
+
 static void put_word(struct text *out, const char *word, const char *argument, const void *context) {
     const struct database_word *words = context, *found = words;
     struct text of = TEXT_INIT;
     while (found->word != NULL && strcmp(found->word, word) != 0)
         found++;
+    if (found->word != NULL && found->value == failed_piece)
+        text_fail(out, NULL);
     if (*argument != '\0') {
         database_template(&of, argument, words);
-        database_template(out, found->word == NULL ? "" : found->value, WORDS({"of", text_data(&of)}));
+        database_template(out, found->word == NULL ? "" : found->value, WORDS({"of", piece_of(&of)}));
         text_free(&of);
     } else if (found->word != NULL) {
         text_put(out, found->value);

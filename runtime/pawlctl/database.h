@@ -41,9 +41,9 @@ struct dialect {
     const char
         *only_free; /* ends a query of rows that are to be locked; rows that others lock are left out */
     const char *column_types[9]; /* by enum pawl_type; of columns */
-    const char *columns;         /* 1 table as models have it -> its columns; none where it is not there */
     const char *protect_archive; /* template: statements after which only Pawl writes the {archive} */
-    const char *column_details;  /* 1 table -> name, type, is not null, has a default */
+    const char *column_details;  /* 1 table as models have it -> name, type, is not null, has a default; none
+                                    where it is not there */
     const char *unique_indexes;  /* 1 table -> "a,b" or "a,b where p" */
     bool holds_any_type;         /* a column takes values of all types */
     bool replaces_rows;       /* an insert may take away what another unique index has, without a trigger */
@@ -66,8 +66,6 @@ extern const struct dialect *const dialects[PAWL_DIALECT_COUNT];
 /* Opens what --db or PAWL_DB names; returns the exit status. */
 int database_open(struct call *call);
 
-const struct dialect *database_dialect(const struct call *call);
-
 /* Runs a query, whose text must stay where it is; what went wrong is in call->err. */
 bool database_rows(struct call *call, const char *sql, const struct value *values, size_t value_count,
                    row_fn *row, void *context);
@@ -77,6 +75,8 @@ bool database_run(struct call *call, const struct text *sql, const struct value 
 /* Its rows as JSON, { first cell: second cell } or [ first cell ]; NULL: the database failed. */
 json_t *database_object(struct call *call, const char *sql, const struct value *values, size_t value_count);
 json_t *database_array(struct call *call, const char *sql, const struct value *values, size_t value_count);
+/* The columns of a table, { name: type }; none where it is not there. */
+json_t *database_columns(struct call *call, const char *table);
 /* Whether the query has a row. */
 bool database_any(struct call *call, const char *sql, const struct value *values, size_t value_count,
                   bool *any);
@@ -108,6 +108,8 @@ struct database_word {
     const char *word, *value;
 };
 #define WORDS(...) ((const struct database_word[]){__VA_ARGS__, {NULL, NULL}})
+/* What was put together, as a value: where that has failed, so does what it is put into. */
+const char *piece_of(const struct text *text);
 void database_template(struct text *out, const char *template, const struct database_word *words);
 
 /* Ends the transaction that is open, if one is. */

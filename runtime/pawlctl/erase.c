@@ -73,11 +73,10 @@ static bool erase_rows(struct erasing *erasing, const struct place *place) {
     put_personal(&is_there, model, database_put_quoted, " is not null", " or ");
     put_personal(&to_null, model, database_put_quoted, " = null", ", ");
     const struct database_word *words = WORDS(
-        {"archive", erasing->archive}, {"is_there", text_data(&is_there)}, {"to_null", text_data(&to_null)});
+        {"archive", erasing->archive}, {"is_there", piece_of(&is_there)}, {"to_null", piece_of(&to_null)});
     model_put(&erase, call, model, place->erase, words);
-    bool done = (!text_failed(&is_there) && !text_failed(&to_null)) || out_of_memory(call);
     erasing->row_count = 0;
-    done = done && model_query(call, model, place->find, words, &key, 1, note_row, erasing);
+    bool done = model_query(call, model, place->find, words, &key, 1, note_row, erasing);
     for (size_t i = 0; done && i < erasing->row_count; i++) {
         struct value values[] = {key, value_number(PAWL_TYPE_BIGINT, erasing->rows[i].sort_key),
                                  value_number(PAWL_TYPE_BIGINT, erasing->rows[i].archived_at)};
@@ -107,7 +106,7 @@ static bool find_entity(struct erasing *erasing, bool *has_archive) {
     const struct model *model = erasing->model;
     const struct value key = model_key_value(model, erasing->key), table = value_text(erasing->archive);
     const char *get = text_of(model->statements, "get");
-    return database_any(call, database_dialect(call)->columns, &table, 1, has_archive) &&
+    return database_any(call, call->dialect->column_details, &table, 1, has_archive) &&
            (!*has_archive || model_query(call, model, sql_last_archived, WORDS({"archive", erasing->archive}),
                                          &key, 1, note_head, erasing)) &&
            (get == NULL || database_rows(call, get, &key, 1, note_head, erasing));
@@ -208,13 +207,6 @@ static int erase_all(struct erasing *erasing, const char *reason) {
 
 /* ---- the command -------------------------------------------------------------------------------- */
 
-static bool has_personal(const struct model *model) {
-    for (size_t i = 0; i < model->column_count; i++)
-        if (model->columns[i].is_personal)
-            return true;
-    return false;
-}
-
 static json_t *personal_columns(const struct model *model) {
     json_t *columns = json_array();
     for (size_t i = 0; i < model->column_count; i++)
@@ -249,7 +241,7 @@ int command_erase(struct call *call) {
     if (status != EXIT_DONE)
         return status;
     erasing.model = models.models;
-    if (!has_personal(erasing.model))
+    if (!erasing.model->has_personal)
         status = refused("mark one in the .fsm file: `event create(name: text personal);`",
                          "machine %s has no parameter that is personal", erasing.model->name);
     else if (erasing.model->shares_rows)

@@ -34,26 +34,13 @@ static void print_expected(const struct pawl_event *event) {
     say_error("\n");
 }
 
-static int hex_digit(char c) {
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
 /* "00ff"; the bytes are the caller's to free. */
 static bool parse_bytes(const char *text, struct pawl_bytes *bytes) {
-    size_t size = strlen(text) / 2;
-    unsigned char *data = strlen(text) % 2 == 0 ? malloc(size + 1) : NULL;
-    for (size_t i = 0; data != NULL && i < size; i++) {
-        int high = hex_digit(text[2 * i]);
-        int low = hex_digit(text[2 * i + 1]);
-        data[i] = (unsigned char)(high * 16 + low);
-        if (high < 0 || low < 0) {
-            free(data);
-            data = NULL;
-        }
-    }
+    const size_t length = strlen(text), size = length / 2;
+    const bool is_hex = length % 2 == 0 && strspn(text, "0123456789abcdefABCDEF") == length;
+    unsigned char *data = is_hex ? malloc(size + 1) : NULL;
+    for (size_t i = 0; data != NULL && i < size; i++)
+        sscanf(text + 2 * i, "%2hhx", &data[i]);
     *bytes = (struct pawl_bytes){data, size};
     return data != NULL;
 }

@@ -17,6 +17,9 @@ struct flow_model {
  * json_decref. */
 bool flow_model_read(struct call *call, const char *name, const char *fingerprint, struct flow_model *model);
 
+/* Likewise of all flows, or of that name, by their names; null where the database does not hold one. */
+bool flow_models(struct call *call, const char *name, const char *fingerprint, json_t *models);
+
 /*
  * For a name that is no machine's: EXIT_DONE where no flow has it either, else the exit status, with the
  * reason printed.
@@ -34,8 +37,6 @@ const char *flow_label(const json_t *model, const char *place);
 int flow_list(struct call *call, const char *flow);
 int flow_show(struct call *call, int64_t run);
 
-/* The newest label of each flow by its name; none where there are no flows. False: the database failed. */
-bool flow_labels(struct call *call, json_t *labels);
 /* Its runs by status, and whether it is among `frozen`, see frozen.h. False: the database failed. */
 bool flow_status(struct call *call, const char *flow, const char *label, const json_t *frozen,
                  struct list *flows);

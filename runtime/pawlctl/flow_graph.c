@@ -73,7 +73,7 @@ int flow_graph(struct call *call, const char *name, const json_t *model) {
         return refused("its steps can be seen with pawl --emit=dot",
                        "flow %s: the database does not hold its diagram", name);
     }
-    if (!database_rows(call, database_dialect(call)->runs_by_step, &flow, 1, count, &counting)) {
+    if (!database_rows(call, call->dialect->runs_by_step, &flow, 1, count, &counting)) {
         json_decref(counting.places);
         return database_error(call);
     }

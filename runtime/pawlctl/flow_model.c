@@ -1,33 +1,40 @@
 #include "database.h"
 #include "flow.h"
 #include "json.h"
-#include "model.h"
+#include "print.h"
 
 #include <string.h>
 
 struct reading {
     const char *name, *fingerprint;
-    struct flow_model *model;
+    json_t *models;
 };
 
 /* cells: flow, fingerprint, model; by the time of their deployment */
 static enum pawl_status read_flow(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct reading *reading = context;
+    const struct reading *reading = context;
     (void)err;
-    if (strcmp(cells[0].text, reading->name) != 0 ||
+    if ((reading->name != NULL && strcmp(cells[0].text, reading->name) != 0) ||
         (reading->fingerprint != NULL && strcmp(cells[1].text, reading->fingerprint) != 0))
         return PAWL_OK;
-    reading->model->found = true;
-    json_decref(reading->model->json);
-    reading->model->json = cells[2].text == NULL ? NULL : json_loads(cells[2].text, 0, NULL);
+    json_t *json = cells[2].text == NULL ? NULL : json_loads(cells[2].text, 0, NULL);
+    json_object_set_new(reading->models, cells[0].text, json == NULL ? json_null() : json);
     return PAWL_OK;
 }
 
+bool flow_models(struct call *call, const char *name, const char *fingerprint, json_t *models) {
+    const struct dialect *dialect = call->dialect;
+    return database_rows_where(call, dialect->find_flows, dialect->flows, read_flow,
+                               &(struct reading){name, fingerprint, models});
+}
+
 bool flow_model_read(struct call *call, const char *name, const char *fingerprint, struct flow_model *model) {
-    struct reading reading = {name, fingerprint, model};
-    const struct dialect *dialect = database_dialect(call);
-    *model = (struct flow_model){0};
-    return database_rows_where(call, dialect->find_flows, dialect->flows, read_flow, &reading);
+    json_t *models = json_object();
+    const bool done = flow_models(call, name, fingerprint, models);
+    json_t *json = json_object_get(models, name);
+    *model = (struct flow_model){json != NULL, json_is_object(json) ? json_incref(json) : NULL};
+    json_decref(models);
+    return done;
 }
 
 int flow_refuse(struct call *call, const char *name) {
@@ -38,25 +45,17 @@ int flow_refuse(struct call *call, const char *name) {
     return flow.found ? refused("this is for machines", "%s is a flow: see pawlctl flow", name) : EXIT_DONE;
 }
 
-/* cells: flow, fingerprint, model */
-static enum pawl_status read_shared(void *context, const struct cell *cells, struct pawl_error *err) {
-    char **shared = context;
-    json_t *json = cells[2].text == NULL ? NULL : json_loads(cells[2].text, 0, NULL);
-    const char *query = text_of(json_object_get(json, "database"), "shared_objects");
-    (void)err;
-    if (*shared == NULL && query != NULL)
-        *shared = strdup(query);
-    json_decref(json);
-    return PAWL_OK;
-}
-
 char *flow_shared_objects(struct call *call) {
-    const struct dialect *dialect = database_dialect(call);
-    char *shared = NULL;
-    bool has_flows, has_machines;
-    if (database_any(call, dialect->find_flows, NULL, 0, &has_flows) && has_flows &&
-        database_any(call, dialect->machines, NULL, 0, &has_machines) && !has_machines)
-        database_rows(call, dialect->flows, NULL, 0, read_shared, &shared);
+    json_t *models = json_object(), *model;
+    const char *flow, *query = NULL;
+    bool has_machines = true;
+    if (flow_models(call, NULL, NULL, models) && json_object_size(models) > 0 &&
+        database_any(call, call->dialect->machines, NULL, 0, &has_machines) && !has_machines)
+        json_object_foreach(models, flow, model) {
+            query = query != NULL ? query : text_of(json_object_get(model, "database"), "shared_objects");
+        }
+    char *shared = copy_of(query);
+    json_decref(models);
     return shared;
 }
 

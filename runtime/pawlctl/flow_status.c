@@ -34,27 +34,11 @@ static void add_status(struct list *list, const struct standing *standing, int i
     list_add(list, row);
 }
 
-/* Those of one name follow each other, the newest version last. */
-static enum pawl_status note_flow(void *context, const struct cell *cells, struct pawl_error *err) {
-    json_t *json = cells[2].text == NULL ? NULL : json_loads(cells[2].text, 0, NULL);
-    const json_t *label = json_object_get(json, "label");
-    (void)err;
-    json_object_set_new(context, cells[0].text,
-                        json_is_string(label) ? json_copy((json_t *)(uintptr_t)label) : json_null());
-    json_decref(json);
-    return PAWL_OK;
-}
-
-bool flow_labels(struct call *call, json_t *labels) {
-    const struct dialect *dialect = database_dialect(call);
-    return database_rows_where(call, dialect->find_flows, dialect->flows, note_flow, labels);
-}
-
 bool flow_status(struct call *call, const char *flow, const char *label, const json_t *frozen,
                  struct list *flows) {
     struct standing standing = {.total = 0};
     const struct value value = value_text(flow);
-    if (!database_rows(call, database_dialect(call)->runs_by_status, &value, 1, note_standing, &standing))
+    if (!database_rows(call, call->dialect->runs_by_status, &value, 1, note_standing, &standing))
         return false;
     struct list statuses = list_new(call, "statuses", "");
     char freeze[FROZEN_SIZE];

@@ -9,43 +9,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct dwelling {
-    const struct model *model;
-    int64_t *median_us; /* by state; -1: nobody has left it */
-    const struct place *places;
-};
-
 /* cells: state, microseconds */
 static enum pawl_status note_median(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct dwelling *dwelling = context;
+    const struct counting *counting = context;
     (void)err;
-    size_t state = cells[0].text == NULL ? 0 : model_state(dwelling->model, cells[0].text);
-    dwelling->median_us[state] = cells[1].number;
+    size_t state = cells[0].text == NULL ? 0 : model_state(counting->model, cells[0].text);
+    counting->places[state].median_us = cells[1].number;
     return PAWL_OK;
 }
 
-static bool read_medians(struct call *call, const struct model *model, int64_t *median_us) {
-    struct dwelling dwelling = {.model = model, .median_us = median_us};
+static bool read_medians(struct call *call, const struct model *model, struct place *places) {
     for (size_t i = 0; i <= model->state_count; i++)
-        median_us[i] = -1;
-    return model_rows(call, model, sql_medians, NULL, note_median, &dwelling);
+        places[i].median_us = -1;
+    return model_rows(call, model, sql_medians, NULL, note_median, &(struct counting){model, places});
 }
 
-static void put_state(const struct place *place, int64_t median_us) {
+static void put_state(const struct place *place) {
     char duration[DURATION_SIZE];
     printf("<br/><font point-size=\"12\">");
     if (place->count > 0)
         printf("<b>%" PRId64 "</b> here", place->count);
     else
         printf("<font color=\"#556070\">none here</font>");
-    if (median_us >= 0)
-        printf("<font color=\"#556070\">, stay %s</font>", print_duration(duration, median_us));
+    if (place->median_us >= 0)
+        printf("<font color=\"#556070\">, stay %s</font>", print_duration(duration, place->median_us));
     printf("</font>");
 }
 
 static void put_slot(const void *context, const char *name) {
-    const struct dwelling *dwelling = context;
-    const struct model *model = dwelling->model;
+    const struct counting *counting = context;
+    const struct model *model = counting->model;
     char now[TIME_SIZE];
     if (name == NULL)
         printf("<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">%.19s UTC, with the median "
@@ -53,7 +46,7 @@ static void put_slot(const void *context, const char *name) {
                print_time(now, now_us(), ' '));
     for (size_t i = 1; name != NULL && i <= model->state_count; i++)
         if (strcmp(model->states[i].name, name) == 0)
-            put_state(&dwelling->places[i], dwelling->median_us[i]);
+            put_state(&counting->places[i]);
 }
 
 void diagram_print(const char *text, slot_fn *slot, const void *context) {
@@ -71,13 +64,14 @@ void diagram_print(const char *text, slot_fn *slot, const void *context) {
     fputs(text, stdout);
 }
 
-static json_t *states_json(const struct model *model, const struct place *places, const int64_t *median_us) {
+static json_t *states_json(const struct model *model, const struct place *places) {
     json_t *states = json_array();
     for (size_t i = 1; i <= model->state_count; i++)
         json_array_append_new(
             states,
-            row_object(ROW(row_text("state", model->states[i].name), row_number("count", places[i].count),
-                           row_if(median_us[i] >= 0, row_number("median_stay_us", median_us[i])))));
+            row_object(
+                ROW(row_text("state", model->states[i].name), row_number("count", places[i].count),
+                    row_if(places[i].median_us >= 0, row_number("median_stay_us", places[i].median_us)))));
     return states;
 }
 
@@ -88,20 +82,16 @@ static int graph_machine(struct call *call) {
         return status;
     const struct model *model = models.models;
     struct place *places = calloc(model->state_count + 1, sizeof *places);
-    int64_t *median_us = calloc(model->state_count + 1, sizeof *median_us);
-    if (places == NULL || median_us == NULL || !database_exec(call, database_dialect(call)->snapshot) ||
-        !count_places(call, model, places) || !read_medians(call, model, median_us))
+    if (places == NULL || !database_exec(call, call->dialect->snapshot) ||
+        !count_places(call, model, places) || !read_medians(call, model, places))
         status = database_error(call);
     else if (call->json)
-        row_tell(
-            call,
-            ROW(row_text("machine", model->name), row_json("states", states_json(model, places, median_us))),
-            "");
+        row_tell(call, ROW(row_text("machine", model->name), row_json("states", states_json(model, places))),
+                 "");
     else
-        diagram_print(model->diagram, put_slot, &(struct dwelling){model, median_us, places});
+        diagram_print(model->diagram, put_slot, &(struct counting){model, places});
     database_rollback(call);
     free(places);
-    free(median_us);
     models_free(&models);
     return status;
 }

@@ -66,9 +66,8 @@ void help_print(const struct command *command) {
     put_page(&page, command == NULL ? "help" : "help_of_command",
              WORDS({"name", about->name}, {"operands", about->operands},
                    {"blank", *about->operands == '\0' ? "" : " "}, {"example", about->example},
-                   {"commands", text_data(&list)}, {"options", text_data(&options)},
-                   {"more", text_data(&more)}, {"json", text_data(&json)},
-                   {"exit_status", text_fragment(pages, "exit_status")}));
+                   {"commands", piece_of(&list)}, {"options", piece_of(&options)}, {"more", piece_of(&more)},
+                   {"json", piece_of(&json)}, {"exit_status", text_fragment(pages, "exit_status")}));
     print(&page);
     text_free(&list);
     text_free(&options);
@@ -132,10 +131,10 @@ static void put_manual_of(struct text *synopsis, struct text *manual, const stru
     put_roff(&example, command->example, strlen(command->example));
     put_roff_options(&options, command->options);
     if (command->options != NULL)
-        put_page(&list, "manual_of_options", WORDS({"options", text_data(&options)}));
+        put_page(&list, "manual_of_options", WORDS({"options", piece_of(&options)}));
     const struct database_word *words =
-        WORDS({"name", command->name}, {"operands", text_data(&operands)}, {"more", text_data(&more)},
-              {"json", text_data(&json)}, {"options", text_data(&list)}, {"example", text_data(&example)});
+        WORDS({"name", command->name}, {"operands", piece_of(&operands)}, {"more", piece_of(&more)},
+              {"json", piece_of(&json)}, {"options", piece_of(&list)}, {"example", piece_of(&example)});
     put_page(synopsis, "synopsis_of_command", words);
     put_page(manual, "manual_of_command", words);
     struct text *const texts[] = {&operands, &more, &json, &options, &list, &example};
@@ -150,10 +149,10 @@ void manual_print(void) {
         put_manual_of(&synopsis, &list, commands[i]);
     put_roff_options(&lines, shared_options);
     put_roff_options(&lines, program_options + 1);
-    put_page(&options, "manual_of_options", WORDS({"options", text_data(&lines)}));
+    put_page(&options, "manual_of_options", WORDS({"options", piece_of(&lines)}));
     put_page(&page, "manual",
-             WORDS({"synopsis", text_data(&synopsis)}, {"commands", text_data(&list)},
-                   {"options", text_data(&options)}));
+             WORDS({"synopsis", piece_of(&synopsis)}, {"commands", piece_of(&list)},
+                   {"options", piece_of(&options)}));
     print(&page);
     text_free(&synopsis);
     text_free(&list);

@@ -18,7 +18,7 @@ void hook_problem_say(void *context, const char *message, const char *help) {
 }
 
 static int check_hook(const struct hook_check *check, const char *kind, const char *hook, const json_t *sql) {
-    const struct dialect *dialect = database_dialect(check->call);
+    const struct dialect *dialect = check->call->dialect;
     struct text name = TEXT_INIT, body = TEXT_INIT;
     const char between = dialect->hook_is_function ? '_' : ' ';
     text_printf(&name, "%s%c%s%c%s", check->model->name, between, kind, between, hook);
@@ -33,16 +33,12 @@ static int check_hook(const struct hook_check *check, const char *kind, const ch
 
 int hooks_check(struct call *call, const struct model *model, hook_problem_fn *problem, void *context) {
     const struct hook_check check = {call, model, problem, context};
-    const json_t *guards = json_object_get(model->json, "guards");
-    const json_t *effects = json_object_get(model->json, "effects");
-    const size_t guard_count = json_array_size(guards);
     int problems = 0;
-    for (size_t i = 0; i < guard_count + json_array_size(effects); i++) {
-        const json_t *hook =
-            json_array_get(i < guard_count ? guards : effects, i < guard_count ? i : i - guard_count);
+    for (size_t i = 0; i < json_array_size(model->hooks); i++) {
+        const json_t *hook = json_array_get(model->hooks, i);
         const json_t *sql = json_object_get(hook, pawl_dialect(call->db));
         const int found = sql == NULL ? 0
-                                      : check_hook(&check, i < guard_count ? "guard" : "effect",
+                                      : check_hook(&check, i < model->guard_count ? "guard" : "effect",
                                                    text_of(hook, "name"), sql);
         if (found < 0)
             return -1;

@@ -39,6 +39,26 @@ void judge_report(struct judge *judge, const struct model *model, const char *ke
     judge->problem(judge->context, &problem);
 }
 
+enum pawl_status judge_found(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct judge *judge = context;
+    char number[24];
+    struct problem problem = {.machine = judge->searched == NULL ? cells[4].text : judge->searched->name,
+                              .key = key_text(&cells[0], number),
+                              .sort_key = cells[1].number,
+                              .check = cells[2].text};
+    (void)err;
+    snprintf(problem.message, sizeof problem.message, "%s", cells[3].text);
+    judge->problem_count++;
+    judge->problem(judge->context, &problem);
+    return PAWL_OK;
+}
+
+bool judge_search(struct judge *judge, struct call *call, const struct model *model, const char *template,
+                  const struct database_word *words) {
+    judge->searched = model;
+    return model_query(call, model, template, words, NULL, 0, judge_found, judge);
+}
+
 #define WRONG(subject, sort_key, check, ...)                                                                 \
     ((subject)->verdict.history_is_legal = false,                                                            \
      judge_report((subject)->judge, (subject)->model, (subject)->key, sort_key, check, __VA_ARGS__))
@@ -83,20 +103,12 @@ static void judge_params(struct subject *subject, const struct cell *row, const 
                   event->name, subject->model->columns[i].name);
 }
 
-/* By any event: which one it was nobody knows. */
-static bool has_move(const struct model *model, size_t from, size_t to) {
-    for (size_t event = 1; event <= model->event_count; event++)
-        if (model_has_move(model, event, from, to))
-            return true;
-    return false;
-}
-
 /* A row of `pawlctl backfill`, by no event: it may begin in any state, and goes on as the machine does. */
 static void judge_backfilled(struct subject *subject, int64_t sort_key, size_t from, size_t to) {
     const struct model *model = subject->model;
     if (subject->moved)
         WRONG(subject, sort_key, "event", "no event made it, and one made the move before it");
-    else if (from != 0 && to != 0 && !has_move(model, from, to))
+    else if (from != 0 && to != 0 && !model_leads(model, from, to))
         WRONG(subject, sort_key, "move", "the machine has no move from %s to %s", model->states[from].name,
               model->states[to].name);
 }
@@ -104,7 +116,7 @@ static void judge_backfilled(struct subject *subject, int64_t sort_key, size_t f
 /* A row of another program's, which several events could have made. */
 static void judge_others(struct subject *subject, int64_t sort_key, size_t from, size_t to) {
     const struct model *model = subject->model;
-    if (to != 0 && !has_move(model, from, to))
+    if (to != 0 && !model_leads(model, from, to))
         WRONG(subject, sort_key, "move", "the machine has no move from %s to %s",
               from == 0 ? "nothing" : model->states[from].name, model->states[to].name);
 }

@@ -65,9 +65,8 @@ static int list(struct call *call) {
             add_lock(&lists[0], &page.rows[i]);
         after = page.count > 0 ? &page.rows[page.count - 1] : NULL;
     } while (page.count == PAGE);
-    const bool done =
-        status == PAWL_OK &&
-        (key != NULL || database_rows(call, database_dialect(call)->freezes, NULL, 0, add_freeze, &lists[1]));
+    const bool done = status == PAWL_OK && (key != NULL || database_rows(call, call->dialect->freezes, NULL,
+                                                                         0, add_freeze, &lists[1]));
     if (done && call->json)
         lists_print(lists, key != NULL ? 1 : 2, NULL);
     else if (done)

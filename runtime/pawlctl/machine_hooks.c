@@ -140,10 +140,7 @@ static enum pawl_status call_none(const void *hooks, int hook, struct pawl_db *d
 }
 
 bool machine_make_hooks(struct made *made, const struct model *model, const char *dialect) {
-    const json_t *guards = json_object_get(model->json, "guards");
-    const json_t *effects = json_object_get(model->json, "effects");
-    const size_t guard_count = json_array_size(guards);
-    const size_t count = guard_count + json_array_size(effects);
+    const size_t count = json_array_size(model->hooks);
     struct pawl_hook *hooks = machine_alloc(made, count, sizeof *hooks);
     struct pawl_hook_sql *sql = machine_alloc(made, count, sizeof *sql);
     struct pawl_move *moves = machine_alloc(made, model->move_count, sizeof *moves);
@@ -157,9 +154,8 @@ bool machine_make_hooks(struct made *made, const struct model *model, const char
     made->statements.hooks = sql;
     made->machine.moves = moves;
     for (size_t i = 0; i < count; i++)
-        if (!fill_hook(made, &hooks[i], &sql[i], i < guard_count ? PAWL_HOOK_GUARD : PAWL_HOOK_EFFECT, model,
-                       i < guard_count ? json_array_get(guards, i) : json_array_get(effects, i - guard_count),
-                       dialect))
+        if (!fill_hook(made, &hooks[i], &sql[i], i < model->guard_count ? PAWL_HOOK_GUARD : PAWL_HOOK_EFFECT,
+                       model, json_array_get(model->hooks, i), dialect))
             return false;
     for (size_t i = 0; i < count; i++)
         if (hooks[i].is_callback)

@@ -24,7 +24,7 @@ static int print_about(const struct call *call) {
 int main(int argc, char **argv) {
     struct call call = {.err = PAWL_ERROR_INIT};
     int status = EXIT_USAGE;
-    if (!options_read(&call, commands, argc, argv))
+    if (!options_read(&call, argc, argv))
         return status;
     if (call.command == NULL || option(&call, "--help") != NULL) {
         status = print_about(&call);

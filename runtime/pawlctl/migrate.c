@@ -159,7 +159,7 @@ static int check_hooks(struct call *call, const struct steps *steps) {
 
 int migrate(struct call *call, const char *path, const char *script, bool dry) {
     bool has_registry;
-    if (!database_any(call, database_dialect(call)->find_registry, NULL, 0, &has_registry))
+    if (!database_any(call, call->dialect->find_registry, NULL, 0, &has_registry))
         return database_error(call);
     if (!has_registry)
         return refused("a migration changes what is deployed: apply the SQL of the machine itself here",
@@ -177,7 +177,7 @@ int migrate(struct call *call, const char *path, const char *script, bool dry) {
     if (steps == NULL)
         return usage_error(call, "out of memory");
     read_steps(script, steps);
-    if (!database_rows(call, database_dialect(call)->versions, NULL, 0, note_version, steps)) {
+    if (!database_rows(call, call->dialect->versions, NULL, 0, note_version, steps)) {
         free(steps);
         return database_error(call);
     }

@@ -34,20 +34,33 @@ static void *list(size_t count, size_t size) {
 
 /* ---- parts of a machine ------------------------------------------------------------------------- */
 
+/* Of states or events, which count from 1: { name: number }, or by what else they are called. */
+static json_t *numbers_by(const char *member, const json_t *things) {
+    json_t *numbers = json_object();
+    for (size_t i = 0; i < json_array_size(things); i++)
+        json_object_set_new(numbers, text_of(json_array_get(things, i), member),
+                            json_integer((json_int_t)i + 1));
+    return numbers;
+}
+
+static size_t number_in(const json_t *numbers, const char *name) {
+    return (size_t)json_integer_value(json_object_get(numbers, name));
+}
+
 static bool read_states(struct model *model, const json_t *states) {
     model->state_count = json_array_size(states);
     model->states = list(model->state_count, sizeof *model->states);
-    model->states_by_stored = json_object();
-    if (model->states == NULL || model->states_by_stored == NULL)
+    model->states_by_name = numbers_by("name", states);
+    model->states_by_stored = numbers_by("stored", states);
+    if (model->states == NULL)
         return false;
     model->states[0] = (struct pawl_state){"", "", "", false};
     for (size_t i = 0; i < model->state_count; i++) {
         const json_t *state = json_array_get(states, i);
         model->states[i + 1] = (struct pawl_state){text_of(state, "name"), text_of(state, "stored"),
                                                    text_of(state, "label"), flag_of(state, "final")};
-        const char *stored = model->states[i + 1].stored;
-        if (stored == NULL || model->states[i + 1].name == NULL || model->states[i + 1].label == NULL ||
-            json_object_set_new(model->states_by_stored, stored, json_integer((json_int_t)i + 1)) != 0)
+        if (model->states[i + 1].stored == NULL || model->states[i + 1].name == NULL ||
+            model->states[i + 1].label == NULL)
             return false;
     }
     return true;
@@ -74,8 +87,9 @@ static bool read_params(const struct model *model, struct pawl_event *event, con
 static bool read_events(struct model *model, const json_t *events) {
     model->event_count = json_array_size(events);
     model->events = list(model->event_count, sizeof *model->events);
-    model->events_by_stored = json_object();
-    if (model->events == NULL || model->events_by_stored == NULL)
+    model->events_by_name = numbers_by("name", events);
+    model->events_by_stored = numbers_by("stored", events);
+    if (model->events == NULL)
         return false;
     for (size_t i = 0; i < model->event_count; i++) {
         const json_t *json = json_array_get(events, i);
@@ -85,8 +99,7 @@ static bool read_events(struct model *model, const json_t *events) {
         event->label = text_of(json, "label");
         event->is_creation = flag_of(json, "creation");
         if (event->name == NULL || event->stored == NULL || event->label == NULL ||
-            !read_params(model, event, json_object_get(json, "params")) ||
-            json_object_set_new(model->events_by_stored, event->stored, json_integer((json_int_t)i + 1)) != 0)
+            !read_params(model, event, json_object_get(json, "params")))
             return false;
     }
     return true;
@@ -101,6 +114,7 @@ static bool read_columns(struct model *model, const json_t *columns) {
         const json_t *column = json_array_get(columns, i);
         model->columns[i].name = text_of(column, "name");
         model->columns[i].is_personal = flag_of(column, "personal");
+        model->has_personal |= model->columns[i].is_personal;
         if (model->columns[i].name == NULL || !type_of(text_of(column, "type"), &model->columns[i].type))
             return false;
     }
@@ -114,30 +128,15 @@ static int compare_moves(const void *left, const void *right) {
     return a->from < b->from ? -1 : a->from > b->from;
 }
 
-/* Moves name states and events as the language does. */
-static json_t *numbers_by_name(const json_t *things) {
-    json_t *numbers = json_object();
-    for (size_t i = 0; i < json_array_size(things); i++)
-        json_object_set_new(numbers, text_of(json_array_get(things, i), "name"),
-                            json_integer((json_int_t)i + 1));
-    return numbers;
-}
-
 static bool read_moves(struct model *model, const json_t *moves) {
-    json_t *states = numbers_by_name(json_object_get(model->json, "states"));
-    json_t *events = numbers_by_name(json_object_get(model->json, "events"));
     model->move_count = json_array_size(moves);
     model->moves = list(model->move_count, sizeof *model->moves);
     for (size_t i = 0; model->moves != NULL && i < model->move_count; i++) {
         const json_t *move = json_array_get(moves, i);
-        const char *from = text_of(move, "from");
-        model->moves[i] =
-            (struct model_move){(size_t)json_integer_value(json_object_get(events, text_of(move, "event"))),
-                                from == NULL ? 0 : (size_t)json_integer_value(json_object_get(states, from)),
-                                (size_t)json_integer_value(json_object_get(states, text_of(move, "to")))};
+        model->moves[i] = (struct model_move){number_in(model->events_by_name, text_of(move, "event")),
+                                              number_in(model->states_by_name, text_of(move, "from")),
+                                              number_in(model->states_by_name, text_of(move, "to"))};
     }
-    json_decref(states);
-    json_decref(events);
     return model->moves != NULL;
 }
 
@@ -159,6 +158,10 @@ static bool read_database(struct model *model, const char *dialect) {
     model->fire = json_object_get(database, "fire");
     model->queue = json_object_get(database, "queue");
     model->diagram = text_of(model->json, "diagram");
+    model->hooks = json_array();
+    json_array_extend(model->hooks, json_object_get(model->json, "guards"));
+    model->guard_count = json_array_size(model->hooks);
+    json_array_extend(model->hooks, json_object_get(model->json, "effects"));
     return written_for != NULL && strcmp(written_for, dialect) == 0 && model->current != NULL &&
            model->transitions != NULL && model->objects != NULL && model->shared_objects != NULL &&
            model->statements != NULL && model->fire != NULL && model->diagram != NULL;
@@ -187,9 +190,12 @@ static void model_free(struct model *model) {
     free(model->events);
     free(model->columns);
     free(model->moves);
+    json_decref(model->states_by_name);
+    json_decref(model->events_by_name);
     json_decref(model->states_by_stored);
     json_decref(model->events_by_stored);
     json_decref(model->past_moves);
+    json_decref(model->hooks);
     json_decref(model->json);
 }
 
@@ -300,15 +306,15 @@ int models_read(struct call *call, const char *name, struct models *models) {
     bool has_registry;
     *models = (struct models){0};
     reading.suggestion = suggestion_for(name == NULL ? "" : name);
-    if (!database_any(call, database_dialect(call)->find_registry, NULL, 0, &has_registry))
+    if (!database_any(call, call->dialect->find_registry, NULL, 0, &has_registry))
         return database_error(call);
     if (!has_registry)
         return refused("apply the SQL that pawl has generated: pawlctl apply FILE.sql",
                        "no machine is deployed in this database");
-    if (!database_rows(call, database_dialect(call)->machines, NULL, 0, read_machine, &reading))
+    if (!database_rows(call, call->dialect->machines, NULL, 0, read_machine, &reading))
         reading.status = database_error(call);
     if (reading.status == EXIT_DONE &&
-        !database_rows(call, database_dialect(call)->past_moves, NULL, 0, read_past_move, &reading))
+        !database_rows(call, call->dialect->past_moves, NULL, 0, read_past_move, &reading))
         reading.status = database_error(call);
     if (reading.status == EXIT_DONE && !reading.found) {
         if (name == NULL)
@@ -324,11 +330,11 @@ int models_read(struct call *call, const char *name, struct models *models) {
 /* ---- what they say ------------------------------------------------------------------------------ */
 
 size_t model_state(const struct model *model, const char *stored) {
-    return (size_t)json_integer_value(json_object_get(model->states_by_stored, stored));
+    return number_in(model->states_by_stored, stored);
 }
 
 size_t model_event(const struct model *model, const char *stored) {
-    return (size_t)json_integer_value(json_object_get(model->events_by_stored, stored));
+    return number_in(model->events_by_stored, stored);
 }
 
 size_t model_column(const struct model *model, const char *name) {
@@ -339,17 +345,11 @@ size_t model_column(const struct model *model, const char *name) {
 }
 
 size_t model_state_named(const struct model *model, const char *name) {
-    size_t i = model->state_count;
-    while (i > 0 && strcmp(model->states[i].name, name) != 0)
-        i--;
-    return i;
+    return number_in(model->states_by_name, name);
 }
 
 size_t model_event_named(const struct model *model, const char *name) {
-    size_t i = model->event_count;
-    while (i > 0 && strcmp(model->events[i].name, name) != 0)
-        i--;
-    return i;
+    return number_in(model->events_by_name, name);
 }
 
 size_t model_initial(const struct model *model) {
@@ -417,6 +417,13 @@ bool model_has_move(const struct model *model, size_t event, size_t from, size_t
         move--;
     for (; move != NULL && move < end && compare_moves(move, &wanted) == 0; move++)
         if (move->to == to)
+            return true;
+    return false;
+}
+
+bool model_leads(const struct model *model, size_t from, size_t to) {
+    for (size_t i = 0; i < model->move_count; i++)
+        if (model->moves[i].from == from && model->moves[i].to == to)
             return true;
     return false;
 }

@@ -24,17 +24,20 @@ struct model {
     struct pawl_event *events; /* parameter n of each lies at n times ARGUMENT_BYTES of its arguments */
     struct pawl_column *columns;
     struct model_move *moves; /* by event and from, then as they are tried; as in the JSON */
-    json_t *states_by_stored, *events_by_stored;
+    json_t *states_by_name, *events_by_name, *states_by_stored, *events_by_stored;
     int64_t migrated_at_us; /* 0: never; what is older follows the rules of an earlier version */
     json_t *past_moves;     /* { "event\nfrom\nto" }: which histories may hold besides; NULL: none */
     const char *current, *transitions; /* tables */
+    bool has_personal;                 /* a parameter is */
     bool shares_rows;    /* `storage transitions`: other programs write its rows, too, and name no event */
     size_t implicit;     /* the state of an entity without a row; 0: none */
     const char *pending; /* NULL: likewise as queue */
     const char *parent, *parent_column;   /* NULL: no entity's table; as the SQL has them */
     const char *objects, *shared_objects; /* queries, see model.schema.json */
     json_t *statements, *fire;
-    json_t *queue; /* NULL: it has no timers and no work, or the database does not keep what is needed */
+    json_t *queue;      /* NULL: it has no timers and no work, or the database does not keep what is needed */
+    json_t *hooks;      /* its guards, and behind them its effects; see model.schema.json */
+    size_t guard_count; /* of these */
     const char *diagram;
 };
 
@@ -70,6 +73,7 @@ const json_t *model_arrow(const struct model *model, size_t move);
 /* Whether an event may leave that parameter out. */
 bool model_may_be_null(const struct model *model, const char *column);
 bool model_has_move(const struct model *model, size_t event, size_t from, size_t to);
+bool model_leads(const struct model *model, size_t from, size_t to); /* by any event */
 
 /*
  * Whether pawlctl can move its entities: timers that nobody arms would be lost without a word. Returns the

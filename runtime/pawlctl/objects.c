@@ -10,7 +10,7 @@ enum { CONTEXT_BYTES = 40, SHOWN_BYTES = 120 };
 
 json_t *objects_deployed(struct call *call, const char *machine) {
     struct value name = value_text(machine);
-    return database_object(call, database_dialect(call)->recorded, &name, 1);
+    return database_object(call, call->dialect->recorded, &name, 1);
 }
 
 json_t *objects_present(struct call *call, const char *query) {

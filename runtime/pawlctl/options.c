@@ -55,7 +55,9 @@ static const struct completion_option *find(const struct completion_option *opti
 
 static bool read_option(struct call *call, char **argv, int *at) {
     const char *argument = argv[*at];
-    struct suggestion suggestion = suggestion_for(argument);
+    char name[80]; /* longer ones are like none that there is */
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(argument, "="), argument);
+    struct suggestion suggestion = suggestion_for(name);
     const struct completion_option *own = call->command == NULL ? NULL : call->command->options;
     const struct completion_option *found = find(own, argument, &suggestion);
     if (found == NULL)
@@ -89,20 +91,20 @@ static bool read_option(struct call *call, char **argv, int *at) {
     return true;
 }
 
-static bool find_command(struct call *call, const struct command *const *known, const char *word) {
+static bool find_command(struct call *call, const char *word) {
     struct suggestion suggestion = suggestion_for(word);
-    for (size_t i = 0; known[i] != NULL; i++) {
-        if (strcmp(known[i]->name, word) == 0) {
-            call->command = known[i];
+    for (size_t i = 0; commands[i] != NULL; i++) {
+        if (strcmp(commands[i]->name, word) == 0) {
+            call->command = commands[i];
             return true;
         }
-        suggestion_offer(&suggestion, known[i]->name);
+        suggestion_offer(&suggestion, commands[i]->name);
     }
     usage_error(call, "there is no command `%s`%s%s", word, DID_YOU_MEAN(suggestion));
     return false;
 }
 
-bool options_read(struct call *call, const struct command *const *known, int argc, char **argv) {
+bool options_read(struct call *call, int argc, char **argv) {
     bool only_operands = false;
     for (int i = 1; i < argc; i++) {
         if (!only_operands && strcmp(argv[i], "--") == 0) {
@@ -111,7 +113,7 @@ bool options_read(struct call *call, const struct command *const *known, int arg
             if (!read_option(call, argv, &i))
                 return false;
         } else if (call->command == NULL) {
-            if (!find_command(call, known, argv[i]))
+            if (!find_command(call, argv[i]))
                 return false;
         } else if (call->operand_count == OPERANDS_MAX) {
             usage_error(call, "too many operands");

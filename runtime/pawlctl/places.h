@@ -6,6 +6,12 @@
 
 struct place {
     int64_t count, oldest_us;
+    int64_t median_us; /* of how long those stayed that have left it; -1: nobody has, or nobody has asked */
+};
+
+struct counting {
+    const struct model *model;
+    struct place *places; /* [model.state_count + 1], by state; what is in states it does not know is at 0 */
 };
 
 /* Adds up into places[state_count + 1]; states that the model does not know come to 0. */

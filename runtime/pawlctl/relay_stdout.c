@@ -1,3 +1,4 @@
+#include "base/text.h"
 #include "grow.h"
 #include "relay.h"
 
@@ -18,8 +19,6 @@ struct lines {
     struct sink sink;
     struct entry **written;
     size_t written_count, written_capacity;
-    char *line;
-    size_t line_capacity;
     int trouble; /* errno of what has failed; 0: nothing has */
 };
 
@@ -57,31 +56,18 @@ static int write_line(const char *line, size_t size) {
     return trouble;
 }
 
-/* The message and the end of its line; its size, or 0: out of memory. */
-static size_t put_together(struct lines *lines, const char *message) {
-    const size_t size = strlen(message) + 1;
-    if (size > lines->line_capacity) {
-        char *line = realloc(lines->line, size);
-        if (line == NULL)
-            return 0;
-        lines->line = line;
-        lines->line_capacity = size;
-    }
-    memcpy(lines->line, message, size - 1);
-    lines->line[size - 1] = '\n';
-    return size;
-}
-
 static void send_line(struct sink *sink, struct entry *entry) {
     struct lines *lines = (struct lines *)sink;
     struct results memory = {0};
     if (lines->trouble == 0) {
         const char *message = outbox_message(&memory, entry->row);
-        const size_t size = message == NULL || !grow(&lines->written, &lines->written_capacity,
-                                                     lines->written_count, sizeof *lines->written)
-                                ? 0
-                                : put_together(lines, message);
-        lines->trouble = size == 0 ? ENOMEM : write_line(lines->line, size);
+        struct text line = TEXT_INIT;
+        text_printf(&line, "%s\n", message == NULL ? "" : message);
+        const bool has_room =
+            message != NULL && !text_failed(&line) &&
+            grow(&lines->written, &lines->written_capacity, lines->written_count, sizeof *lines->written);
+        lines->trouble = has_room ? write_line(line.data, line.length) : ENOMEM;
+        text_free(&line);
         results_free(&memory);
     }
     if (lines->trouble == 0)
@@ -122,7 +108,6 @@ static bool settle(struct sink *sink, int timeout_ms) {
 static void close_lines(struct sink *sink) {
     struct lines *lines = (struct lines *)sink;
     free(lines->written);
-    free(lines->line);
     free(lines);
 }
 

@@ -238,8 +238,8 @@ static bool repair_machine(struct repairing *repairing, const struct pawl_key *o
     struct call *call = repairing->call;
     const size_t repaired_before = repairing->repaired->count, left_before = repairing->left_alone->count;
     struct judge judge = {.problem = ignore_problem, .verdict = note_damaged, .context = repairing};
-    bool done = database_exec(call, database_dialect(call)->snapshot) &&
-                judge_entities(&judge, call, repairing->model, only);
+    bool done =
+        database_exec(call, call->dialect->snapshot) && judge_entities(&judge, call, repairing->model, only);
     database_rollback(call);
     progress_clear();
     if (done && repairing->failed)

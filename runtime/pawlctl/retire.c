@@ -32,7 +32,7 @@ static bool is_last(const struct versions *versions, const char *fingerprint) {
 
 /* Each of the dialect's statements writes statements, which are run before the next one. */
 static bool retire(struct call *call, const struct versions *versions, const char *fingerprint) {
-    const char *const *retire = database_dialect(call)->retire;
+    const char *const *retire = call->dialect->retire;
     const struct value values[] = {value_text(versions->machine), value_text(fingerprint),
                                    value_text(is_last(versions, fingerprint) ? "last" : "")};
     bool done = database_begin_writing(call);
@@ -55,7 +55,7 @@ int command_retire(struct call *call) {
     const char *machine = call->operands[0], *fingerprint = call->operands[1];
     struct versions versions = {machine, json_object()};
     int status = EXIT_DONE;
-    if (!database_rows(call, database_dialect(call)->versions, NULL, 0, note_version, &versions))
+    if (!database_rows(call, call->dialect->versions, NULL, 0, note_version, &versions))
         status = database_error(call);
     const json_t *version = json_object_get(versions.list, fingerprint);
     const bool is_accepted = flag_of(version, "accepted");

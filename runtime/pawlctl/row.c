@@ -9,37 +9,9 @@
 
 /* ---- fields ------------------------------------------------------------------------------------- */
 
-struct field row_text(const char *key, const char *text) {
-    return (struct field){.key = key, .kind = text == NULL ? SHOWN_NULL : SHOWN_TEXT, .text = text};
-}
-
-struct field row_number(const char *key, int64_t number) {
-    return (struct field){.key = key, .kind = SHOWN_NUMBER, .number = number};
-}
-
-struct field row_truth(const char *key, bool truth) {
-    return (struct field){.key = key, .kind = SHOWN_TRUTH, .number = truth};
-}
-
-struct field row_time(const char *key, int64_t time_us) {
-    return (struct field){.key = key, .kind = SHOWN_TIME, .number = time_us};
-}
-
-struct field row_duration(const char *key, int64_t duration_us) {
-    return (struct field){.key = key, .kind = SHOWN_DURATION, .number = duration_us};
-}
-
 struct field row_age(const char *key, int64_t since_us) {
     const int64_t age_us = now_us() - since_us;
     return row_duration(key, age_us > 0 ? age_us : 0);
-}
-
-struct field row_fields(const char *key, const struct field *fields) {
-    return (struct field){.key = key, .kind = SHOWN_FIELDS, .fields = fields};
-}
-
-struct field row_json(const char *key, json_t *json) {
-    return (struct field){.key = key, .kind = SHOWN_JSON, .text = "", .json = json};
 }
 
 struct field row_json_text(const char *key, const char *text) {
@@ -47,40 +19,6 @@ struct field row_json_text(const char *key, const char *text) {
     field.json = text == NULL ? NULL : json_loads(text, JSON_DECODE_ANY, NULL);
     field.kind = field.json == NULL ? field.kind : SHOWN_JSON;
     return field;
-}
-
-struct field row_if(bool condition, struct field field) {
-    field.kind = condition ? field.kind : SHOWN_NULL;
-    return field;
-}
-
-struct field row_in_json(bool condition, struct field field) {
-    field.is_left_out = !condition;
-    return field;
-}
-
-struct field row_or(const char *none, struct field field) {
-    field.none = none;
-    return field;
-}
-
-struct field column(const char *heading, struct field field) {
-    field.heading = heading;
-    return field;
-}
-
-struct field column_first(const char *heading, struct field field) {
-    field.place = PLACE_FIRST;
-    return column(heading, field);
-}
-
-struct field column_only(const char *heading, struct field field) {
-    return column(heading, row_in_json(false, field));
-}
-
-struct field column_last(const char *heading, struct field field) {
-    field.place = PLACE_LAST;
-    return column(heading, field);
 }
 
 /* ---- JSON --------------------------------------------------------------------------------------- */

@@ -46,25 +46,79 @@ json_t *json_bytes(const void *bytes, size_t size);
 /* What others have written may not be UTF-8, which JSON cannot say as a text: then it is {"hex": "00ff"}. */
 json_t *json_text(const char *text);
 
-struct field row_text(const char *key, const char *text); /* NULL is null */
-struct field row_number(const char *key, int64_t number);
-struct field row_truth(const char *key, bool truth);
-struct field row_time(const char *key, int64_t time_us);
-struct field row_duration(const char *key, int64_t duration_us); /* in JSON in seconds */
-struct field row_age(const char *key, int64_t since_us);         /* until now; of what is still to come 0 */
-struct field row_fields(const char *key, const struct field *fields); /* {before.state} in sentences */
-struct field row_json(const char *key, json_t *json);
+/* NULL is null. */
+static inline struct field row_text(const char *key, const char *text) {
+    return (struct field){.key = key, .kind = text == NULL ? SHOWN_NULL : SHOWN_TEXT, .text = text};
+}
+
+static inline struct field row_number(const char *key, int64_t number) {
+    return (struct field){.key = key, .kind = SHOWN_NUMBER, .number = number};
+}
+
+static inline struct field row_truth(const char *key, bool truth) {
+    return (struct field){.key = key, .kind = SHOWN_TRUTH, .number = truth};
+}
+
+static inline struct field row_time(const char *key, int64_t time_us) {
+    return (struct field){.key = key, .kind = SHOWN_TIME, .number = time_us};
+}
+
+/* In JSON it is in seconds. */
+static inline struct field row_duration(const char *key, int64_t duration_us) {
+    return (struct field){.key = key, .kind = SHOWN_DURATION, .number = duration_us};
+}
+
+struct field row_age(const char *key, int64_t since_us); /* until now; of what is still to come 0 */
+
+/* Sentences call a field of it {before.state}. */
+static inline struct field row_fields(const char *key, const struct field *fields) {
+    return (struct field){.key = key, .kind = SHOWN_FIELDS, .fields = fields};
+}
+
+static inline struct field row_json(const char *key, json_t *json) {
+    return (struct field){.key = key, .kind = SHOWN_JSON, .text = "", .json = json};
+}
+
 struct field row_json_text(const char *key, const char *text); /* people read the text itself */
 
-struct field row_if(bool condition, struct field field);      /* else null */
-struct field row_in_json(bool condition, struct field field); /* else only people read it */
-struct field row_or(const char *none, struct field field);    /* what people read in the place of null */
+/* Where the condition does not hold, it is null. */
+static inline struct field row_if(bool condition, struct field field) {
+    field.kind = condition ? field.kind : SHOWN_NULL;
+    return field;
+}
+
+/* Where the condition does not hold, only people read it. */
+static inline struct field row_in_json(bool condition, struct field field) {
+    field.is_left_out = !condition;
+    return field;
+}
+
+/* What people read in the place of null. */
+static inline struct field row_or(const char *none, struct field field) {
+    field.none = none;
+    return field;
+}
 
 /* The field as a column, aligned to the right where the heading begins with >. */
-struct field column(const char *heading, struct field field);
-struct field column_first(const char *heading, struct field field);
-struct field column_only(const char *heading, struct field field); /* which JSON lacks */
-struct field column_last(const char *heading, struct field field);
+static inline struct field column(const char *heading, struct field field) {
+    field.heading = heading;
+    return field;
+}
+
+static inline struct field column_first(const char *heading, struct field field) {
+    field.place = PLACE_FIRST;
+    return column(heading, field);
+}
+
+/* One which JSON lacks. */
+static inline struct field column_only(const char *heading, struct field field) {
+    return column(heading, row_in_json(false, field));
+}
+
+static inline struct field column_last(const char *heading, struct field field) {
+    field.place = PLACE_LAST;
+    return column(heading, field);
+}
 
 /* Each of these frees what the row holds of JSON. NULL: out of memory, or a text is not UTF-8. */
 json_t *row_object(const struct field *row);

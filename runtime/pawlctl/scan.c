@@ -1,6 +1,7 @@
 #include "scan.h"
 #include "core/error.h"
 #include "database.h"
+#include "grow.h"
 #include "scan.sql.h"
 
 #include <stdlib.h>
@@ -18,14 +19,8 @@ int compare_keys(const struct cell *left, const struct cell *right) {
 
 static enum pawl_status keep(void *context, const struct cell *cells, struct pawl_error *err) {
     struct scan *scan = context;
-    if ((scan->count + 1) * scan->width > scan->capacity) {
-        size_t capacity = scan->capacity == 0 ? 64 * scan->width : scan->capacity * 2;
-        struct cell *page = realloc(scan->page, capacity * sizeof *page);
-        if (page == NULL)
-            return error_set(err, PAWL_NOMEM, "out of memory");
-        scan->page = page;
-        scan->capacity = capacity;
-    }
+    if (!grow(&scan->page, &scan->capacity, scan->count, scan->width * sizeof *scan->page))
+        return error_set(err, PAWL_NOMEM, "out of memory");
     struct cell *row = scan->page + scan->count * scan->width;
     for (size_t i = 0; i < scan->width; i++) {
         row[i] = cells[i];
@@ -99,20 +94,18 @@ struct pages {
 /* parameters: more columns, each with a comma before it. */
 static void begin(struct scan *scan, const struct model *model, const struct pages *pages,
                   const struct text *parameters, const struct pawl_key *only) {
-    const struct database_word *words = WORDS({"parameters", text_data(parameters)});
+    const struct database_word *words = WORDS({"parameters", piece_of(parameters)});
     const struct value key = only == NULL ? value_text(NULL) : model_key_value(model, *only);
     scan->is_one = only != NULL;
     model_put(&scan->first, scan->call, model, only == NULL ? pages->first : pages->of_one, words);
     model_put(&scan->next, scan->call, model, pages->next, words);
-    if (text_failed(parameters))
-        text_fail(&scan->first, parameters->problem);
     turn_page(scan, &scan->first, &key, only == NULL ? 0 : 1);
 }
 
 void scan_heads(struct scan *scan, struct call *call, const struct model *model,
                 const struct pawl_key *only) {
     static const struct pages pages = {sql_heads_first, sql_heads_next, sql_heads_of_one};
-    *scan = (struct scan){.call = call, .width = 4, .key_width = 1, .key_type = model->key_type};
+    *scan = (struct scan){.call = call, .width = 4, .key_width = 1};
     begin(scan, model, &pages, &(struct text)TEXT_INIT, only);
 }
 
@@ -120,8 +113,7 @@ void scan_moves(struct scan *scan, struct call *call, const struct model *model,
                 const struct pawl_key *only) {
     static const struct pages pages = {sql_moves_first, sql_moves_next, sql_moves_of_one};
     struct text parameters = TEXT_INIT;
-    *scan = (struct scan){
-        .call = call, .width = 6 + model->column_count, .key_width = 2, .key_type = model->key_type};
+    *scan = (struct scan){.call = call, .width = 6 + model->column_count, .key_width = 2};
     for (size_t i = 0; i < model->column_count; i++) {
         text_put(&parameters, ", ");
         database_put_quoted(&parameters, model->columns[i].name);

@@ -10,7 +10,6 @@ struct scan {
     bool failed;            /* call->err says why */
 
     size_t width, key_width;
-    enum pawl_type key_type;
     struct text first, next; /* the queries */
     bool is_one;             /* of one entity only, so that there is but one page */
     struct cell *page;

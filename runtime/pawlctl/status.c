@@ -1,6 +1,7 @@
 #include "database.h"
 #include "flow.h"
 #include "frozen.h"
+#include "json.h"
 #include "places.h"
 #include "print.h"
 #include "row.h"
@@ -8,11 +9,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-struct counting {
-    const struct model *model;
-    struct place *places;
-};
 
 /* cells: state, count, oldest */
 static enum pawl_status count(void *context, const struct cell *cells, struct pawl_error *err) {
@@ -98,7 +94,7 @@ static int machines_status(struct call *call, const char *name, const json_t *fr
 
 /* A database of flows has the table of machines, too, and may have none in it. */
 static bool has_machines(struct call *call, bool *has) {
-    const struct dialect *dialect = database_dialect(call);
+    const struct dialect *dialect = call->dialect;
     *has = false;
     return database_rows_where(call, dialect->find_registry, dialect->machines, row_found, has);
 }
@@ -106,23 +102,23 @@ static bool has_machines(struct call *call, bool *has) {
 int command_status(struct call *call) {
     const char *name = call->operands[0], *flow;
     struct list lists[] = {list_new(call, "machines", NULL), list_new(call, "flows", NULL)};
-    json_t *labels = json_object(), *label, *frozen = frozen_now(call);
+    json_t *flows = json_object(), *model, *frozen = frozen_now(call);
     bool has = false;
     int status = EXIT_DONE;
-    if (frozen == NULL || !flow_labels(call, labels) || !has_machines(call, &has))
+    if (frozen == NULL || !flow_models(call, NULL, NULL, flows) || !has_machines(call, &has))
         status = database_error(call);
-    bool is_flow = name != NULL && json_object_get(labels, name) != NULL;
-    if (status == EXIT_DONE && !is_flow && (has || name != NULL || json_object_size(labels) == 0))
+    bool is_flow = name != NULL && json_object_get(flows, name) != NULL;
+    if (status == EXIT_DONE && !is_flow && (has || name != NULL || json_object_size(flows) == 0))
         status = machines_status(call, name, frozen, &lists[0]);
-    json_object_foreach(labels, flow, label) {
+    json_object_foreach(flows, flow, model) {
         if (status == EXIT_DONE && (name == NULL || strcmp(flow, name) == 0) &&
-            !flow_status(call, flow, json_string_value(label), frozen, &lists[1]))
+            !flow_status(call, flow, text_of(model, "label"), frozen, &lists[1]))
             status = database_error(call);
     }
     if (status == EXIT_DONE)
         lists_print(lists, 2, NULL);
     lists_free(lists, 2);
-    json_decref(labels);
+    json_decref(flows);
     json_decref(frozen);
     return status;
 }

@@ -75,39 +75,12 @@ static void warn(struct verifying *verifying, const char *format, ...) {
 
 /* ---- what one query finds ----------------------------------------------------------------------- */
 
-/* cells: key, sort_key or null, request id or null */
-static enum pawl_status put_duplicate(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct verifying *verifying = context;
-    char number[24];
-    const char *key = key_text(&cells[0], number);
-    (void)err;
-    if (cells[2].text != NULL)
-        judge_report(&verifying->judge, verifying->model, key, 0, "request-id",
-                     "%" PRId64 " moves have the request id %s", cells[1].number, cells[2].text);
-    else if (cells[2].number != 0)
-        judge_report(&verifying->judge, verifying->model, key, cells[2].number, "duplicate",
-                     "%" PRId64 " moves have this sort key", cells[1].number);
-    else
-        judge_report(&verifying->judge, verifying->model, key, 0, "duplicate", "it has %" PRId64 " heads",
-                     cells[1].number);
-    return PAWL_OK;
-}
-
 static bool find_duplicates(struct verifying *verifying) {
     static const char *const searches[] = {sql_double_heads, sql_double_sort_keys, sql_double_requests};
     bool done = true;
     for (size_t i = 0; done && i < sizeof searches / sizeof *searches; i++)
-        done = model_rows(verifying->call, verifying->model, searches[i], NULL, put_duplicate, verifying);
+        done = judge_search(&verifying->judge, verifying->call, verifying->model, searches[i], NULL);
     return done;
-}
-
-static enum pawl_status put_orphan(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct verifying *verifying = context;
-    char number[24];
-    (void)err;
-    judge_report(&verifying->judge, verifying->model, key_text(&cells[0], number), 0, "parent",
-                 "there is no such row in %s", verifying->model->parent);
-    return PAWL_OK;
 }
 
 /* cells: as of mirror_differences */
@@ -124,9 +97,13 @@ static enum pawl_status put_mirror(void *context, const struct cell *cells, stru
 
 static bool search_parent(struct verifying *verifying) {
     const struct model *model = verifying->model;
-    return model_rows(verifying->call, model, sql_heads_without_parent, NULL, put_orphan, verifying) &&
-           (mirror_column(model) == NULL ||
-            mirror_differences(verifying->call, model, NULL, LISTED_MAX, put_mirror, verifying));
+    struct text parent = TEXT_INIT;
+    database_put_literal(&parent, model->parent);
+    const bool done = judge_search(&verifying->judge, verifying->call, model, sql_heads_without_parent,
+                                   WORDS({"parent_text", piece_of(&parent)}));
+    text_free(&parent);
+    return done && (mirror_column(model) == NULL ||
+                    mirror_differences(verifying->call, model, NULL, LISTED_MAX, put_mirror, verifying));
 }
 
 static bool verify_parent(struct verifying *verifying) {
@@ -144,21 +121,6 @@ static bool verify_parent(struct verifying *verifying) {
     warn(verifying, "%s: this login may not read %s, so that missing rows there%s are not found", model->name,
          model->parent, mirror_column(model) == NULL ? "" : " and changed ones");
     return true;
-}
-
-static enum pawl_status put_unrecorded(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct verifying *verifying = context;
-    char number[24];
-    (void)err;
-    judge_report(&verifying->judge, verifying->model, key_text(&cells[0], number), 0, "backfill",
-                 "no event began its history, and pawl_repairs does not say that it was backfilled");
-    return PAWL_OK;
-}
-
-/* Only backfill writes rows without an event, and it writes that down. */
-static bool find_unrecorded(struct verifying *verifying) {
-    return model_rows(verifying->call, verifying->model, sql_unrecorded_backfills, NULL, put_unrecorded,
-                      verifying);
 }
 
 /* ---- objects ------------------------------------------------------------------------------------ */
@@ -196,12 +158,9 @@ static void put_hook(void *context, const char *message, const char *help) {
 }
 
 static bool verify_hooks(struct verifying *verifying) {
-    const json_t *model = verifying->model->json;
     if (verifying->may_be_owner)
         return hooks_check(verifying->call, verifying->model, put_hook, verifying) >= 0;
-    if (json_array_size(json_object_get(model, "guards")) +
-            json_array_size(json_object_get(model, "effects")) ==
-        0)
+    if (json_array_size(verifying->model->hooks) == 0)
         return true;
     warn(
         verifying,
@@ -219,8 +178,9 @@ static bool verify_machine(struct verifying *verifying) {
     judge->entity_count = judge->move_count = 0;
     if (!verify_objects(verifying, model->name, model->objects) ||
         !judge_entities(judge, verifying->call, model, NULL) || !find_duplicates(verifying) ||
-        !verify_parent(verifying) || !find_unrecorded(verifying) || !verify_hooks(verifying) ||
-        !judge_queue(judge, verifying->call, model))
+        !verify_parent(verifying) ||
+        !judge_search(judge, verifying->call, model, sql_unrecorded_backfills, NULL) ||
+        !verify_hooks(verifying) || !judge_queue(judge, verifying->call, model))
         return false;
     int64_t problems = judge->problem_count - problems_before;
     progress_clear();
@@ -257,7 +217,7 @@ static bool verify_runs(struct verifying *verifying) {
 
 static bool verify(struct verifying *verifying, const struct models *models, const char *shared_objects) {
     struct call *call = verifying->call;
-    const struct dialect *dialect = database_dialect(call);
+    const struct dialect *dialect = call->dialect;
     if (dialect->standing != NULL &&
         !database_rows(call, dialect->standing, NULL, 0, judge_standing, verifying))
         return false;
@@ -278,14 +238,14 @@ int command_verify(struct call *call) {
     if (status != EXIT_DONE)
         return status;
     struct verifying verifying = {.call = call,
-                                  .may_be_owner = database_dialect(call)->standing == NULL,
+                                  .may_be_owner = call->dialect->standing == NULL,
                                   .judge = {.problem = put_problem, .context = &verifying},
                                   .machines = list_new(call, "machines", NULL),
                                   .runs = list_new(call, "flows", NULL),
                                   .warnings = json_array()};
     if (call->json)
         say("{\n  \"problems\": [");
-    bool done = database_exec(call, database_dialect(call)->snapshot) &&
+    bool done = database_exec(call, call->dialect->snapshot) &&
                 verify(&verifying, &models, of_flows != NULL ? of_flows : models.models->shared_objects);
     progress_clear();
     if (call->json) {

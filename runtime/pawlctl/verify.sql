@@ -1,17 +1,20 @@
--- What does not fit together in the tables of a machine: each query finds what is wrong.
+-- What does not fit together in the tables of a machine: each query finds what is wrong, as key, sort key or 0, check
+-- and message.
 
--- ---- doubles; what there is of them, and how many ----
+-- ---- doubles ----
 
 {define double_heads}
-select {name}_id, count(*), null from {current} group by {name}_id having count(*) > 1 limit {LISTED_MAX}
+select {name}_id, 0, 'duplicate', 'it has ' || count(*) || ' heads' from {current}
+group by {name}_id
+having count(*) > 1 limit {LISTED_MAX}
 
 {define double_sort_keys}
-select {name}_id, count(*), sort_key from {transitions}
+select {name}_id, sort_key, 'duplicate', count(*) || ' moves have this sort key' from {transitions}
 group by {name}_id, sort_key
 having count(*) > 1 limit {LISTED_MAX}
 
 {define double_requests}
-select {name}_id, count(*), request_id from {transitions}
+select {name}_id, 0, 'request-id', count(*) || ' moves have the request id ' || request_id from {transitions}
 where request_id is not null
 group by {name}_id, request_id
 having count(*) > 1 limit {LISTED_MAX}
@@ -19,13 +22,15 @@ having count(*) > 1 limit {LISTED_MAX}
 -- ---- rows of which another table knows nothing ----
 
 {define heads_without_parent}
-select head.{name}_id from {current} head
+select head.{name}_id, 0, 'parent', 'there is no such row in ' || {parent_text} from {current} head
 where not exists (select 1 from {parent} parent where parent.{parent_column} = head.{name}_id)
 order by 1 limit {LISTED_MAX}
 
 {define unrecorded_backfills}
 -- Only backfill writes rows without an event, and it writes that down.
-select begun.{name}_id from {transitions} begun
+select begun.{name}_id, 0, 'backfill',
+  'no event began its history, and pawl_repairs does not say that it was backfilled'
+from {transitions} begun
 where begun.sort_key = {PAWL_SORT_KEY_STEP} and begun.event = ''
   and not exists (select 1 from {schema}.pawl_repairs written
     where written.machine = '{name}' and written.entity = cast(begun.{name}_id as text)

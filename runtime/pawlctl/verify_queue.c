@@ -30,17 +30,14 @@ static void put_states(struct text *out, const struct waiting *waiting, const ch
 }
 
 /* Of one that the machine knows. */
-static bool run_query(struct waiting *waiting, const char *template, row_fn *row) {
+static bool run_query(struct waiting *waiting, const char *template) {
     struct text declaration = TEXT_INIT, present = TEXT_INIT, awake = TEXT_INIT;
     database_put_literal(&declaration, waiting->name);
     put_states(&present, waiting, "az");
     put_states(&awake, waiting, "a");
-    const struct database_word *words = WORDS({"declaration", text_data(&declaration)},
-                                              {"present", text_data(&present)}, {"awake", text_data(&awake)});
-    const bool done =
-        text_failed(&declaration) || text_failed(&present) || text_failed(&awake)
-            ? out_of_memory(waiting->call)
-            : model_query(waiting->call, waiting->model, template, words, NULL, 0, row, waiting);
+    const struct database_word *words = WORDS({"declaration", piece_of(&declaration)},
+                                              {"present", piece_of(&present)}, {"awake", piece_of(&awake)});
+    const bool done = judge_search(waiting->judge, waiting->call, waiting->model, template, words);
     text_free(&declaration);
     text_free(&present);
     text_free(&awake);
@@ -64,15 +61,6 @@ static bool may_have_struck(const struct waiting *waiting) {
     return false;
 }
 
-static enum pawl_status put_missing(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct waiting *waiting = context;
-    char number[24];
-    (void)err;
-    judge_report(waiting->judge, waiting->model, key_text(&cells[0], number), 0, "pending-missing",
-                 "nothing waits for %s, though it is in %s", waiting->name, cells[1].text);
-    return PAWL_OK;
-}
-
 static bool find_missing(struct waiting *waiting) {
     const struct model *model = waiting->model;
     const json_t *at = json_object_get(waiting->pending, "at");
@@ -81,32 +69,10 @@ static bool find_missing(struct waiting *waiting) {
     if (!flag_of(waiting->pending, "is_work") &&
         ((at != NULL && model_may_be_null(model, text_of(at, "column"))) || may_have_struck(waiting)))
         return true;
-    return run_query(waiting, sql_missing, put_missing);
+    return run_query(waiting, sql_missing);
 }
 
 /* ---- rows that should not be there, or not so --------------------------------------------------- */
-
-/* cells: key, declaration, state or null, is_asleep */
-static enum pawl_status put_wrong(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct waiting *waiting = context;
-    char number[24];
-    const char *key = key_text(&cells[0], number);
-    const char *state = cells[2].text;
-    (void)err;
-    if (waiting->pending == NULL)
-        judge_report(waiting->judge, waiting->model, key, 0, "pending-unknown",
-                     "%s waits, which the machine does not know", cells[1].text);
-    else if (state == NULL)
-        judge_report(waiting->judge, waiting->model, key, 0, "pending", "%s waits, and it has no head",
-                     waiting->name);
-    else if (waiting->presence[model_state(waiting->model, state)] == '-')
-        judge_report(waiting->judge, waiting->model, key, 0, "pending",
-                     "%s waits, though it is in %s, where nothing waits for that", waiting->name, state);
-    else
-        judge_report(waiting->judge, waiting->model, key, 0, "pending", "%s is %s, though it is in %s",
-                     waiting->name, cells[3].number != 0 ? "asleep" : "awake", state);
-    return PAWL_OK;
-}
 
 static bool find_unknown(struct waiting *waiting, const json_t *pendings) {
     struct text known = TEXT_INIT;
@@ -116,10 +82,8 @@ static bool find_unknown(struct waiting *waiting, const json_t *pendings) {
         database_put_literal(&known, text_of(json_array_get(pendings, i), "name"));
     }
     text_char(&known, ')');
-    const bool done = text_failed(&known) ? out_of_memory(waiting->call)
-                                          : model_query(waiting->call, waiting->model, sql_unknown,
-                                                        WORDS({"declarations", text_data(&known)}), NULL, 0,
-                                                        put_wrong, waiting);
+    const bool done = judge_search(waiting->judge, waiting->call, waiting->model, sql_unknown,
+                                   WORDS({"declarations", piece_of(&known)}));
     text_free(&known);
     return done;
 }
@@ -135,7 +99,7 @@ bool judge_queue(struct judge *judge, struct call *call, const struct model *mod
         waiting.pending = json_array_get(pendings, i);
         waiting.name = text_of(waiting.pending, "name");
         waiting.presence = text_of(waiting.pending, "presence");
-        if (!find_missing(&waiting) || !run_query(&waiting, sql_wrong, put_wrong))
+        if (!find_missing(&waiting) || !run_query(&waiting, sql_wrong))
             return false;
     }
     return true;

@@ -1,23 +1,30 @@
--- What waits in the queue of a machine, against the heads.
+-- What waits in the queue of a machine, against the heads: what is wrong, as in verify.sql.
 
 {define missing}
-select waiting.{name}_id, waiting.state from {current} waiting
+select waiting.{name}_id, 0, 'pending-missing',
+  'nothing waits for ' || {declaration} || ', though it is in ' || waiting.state
+from {current} waiting
 where waiting.state in {present}
   and not exists (select 1 from {pending} there
     where there.{name}_id = waiting.{name}_id and there.declaration = {declaration})
 order by waiting.{name}_id limit {LISTED_MAX}
 
 {define rows}
-select waiting.{name}_id, waiting.declaration, head.state, waiting.is_asleep
 from {pending} waiting left join {current} head on head.{name}_id = waiting.{name}_id
 
 {define wrong}
+select waiting.{name}_id, 0, 'pending', {declaration} ||
+  case when head.state is null then ' waits, and it has no head'
+    when head.state not in {present} then ' waits, though it is in ' || head.state || ', where nothing waits for that'
+    when waiting.is_asleep then ' is asleep, though it is in ' || head.state
+    else ' is awake, though it is in ' || head.state end
 {>rows}
 where waiting.declaration = {declaration}
   and (head.state is null or head.state not in {present} or waiting.is_asleep = (head.state in {awake}))
 order by waiting.{name}_id limit {LISTED_MAX}
 
 {define unknown}
+select waiting.{name}_id, 0, 'pending-unknown', waiting.declaration || ' waits, which the machine does not know'
 {>rows}
 where waiting.declaration not in {declarations}
 order by waiting.{name}_id limit {LISTED_MAX}

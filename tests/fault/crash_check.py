@@ -64,13 +64,15 @@ def check_log(path, requests, answers):
     with open(path, encoding="utf-8") as lines:
         for line in lines:
             words = line.split()
+            if not line.endswith("\n") or line.endswith(" (cut off)\n"):  # by a kill
+                continue
             if words[0] == "ask":
                 asked[words[1]] = (words[2], words[3])
                 continue
             if words[0] == "again":
                 asked_again.add(words[1])
                 continue
-            _, request, status, sort_key, before, after = words
+            _, request, status, sort_key, before, after = line.rstrip("\n").split(" ")
             answers[status] = answers.get(status, 0) + 1
             door, event = asked[request]
             done = requests.get(request)

@@ -20,6 +20,8 @@
 
 #include "door.h"
 
+#define CUT_OFF " (cut off)\n"
+
 enum { DOORS = 100, LINE_SIZE = 256 };
 
 struct request {
@@ -35,7 +37,8 @@ static void give_up(const char *what) {
     exit(1);
 }
 
-/* One write a line: a kill leaves all of it or nothing. */
+/* One write a line, of which a kill leaves all, nothing or, where it goes into another page of the file, a
+ * part. */
 static void note(int log, const char *line) {
     size_t size = strlen(line);
     if (write(log, line, size) != (ssize_t)size)
@@ -74,6 +77,14 @@ static void ask(struct pawl_db *db, int log, const struct request *request) {
     }
 }
 
+/* What a kill has left of a line says so from now on: whoever reads the log leaves it out. */
+static void end_last_line(int log) {
+    char last = '\n';
+    const off_t size = lseek(log, 0, SEEK_END);
+    if (size > 0 && pread(log, &last, 1, size - 1) == 1 && last != '\n')
+        note(log, CUT_OFF);
+}
+
 /* True where the last request in the log has no answer. */
 static bool find_unanswered(const char *path, struct request *request) {
     char line[LINE_SIZE], event[64];
@@ -82,6 +93,8 @@ static bool find_unanswered(const char *path, struct request *request) {
     if (!log)
         return false;
     while (fgets(line, sizeof line, log)) {
+        if (strstr(line, CUT_OFF) != NULL)
+            continue;
         if (sscanf(line, "ask %63s %d %63s", request->id, &request->door, event) == 3) {
             request->event = door_event_parse(event);
             open = true;
@@ -114,10 +127,11 @@ int main(int argc, char **argv) {
         return 0;
     }
     struct request request;
-    bool unanswered = find_unanswered(argv[2], &request);
-    int log = open(argv[2], O_WRONLY | O_CREAT | O_APPEND, 0600);
+    int log = open(argv[2], O_RDWR | O_CREAT | O_APPEND, 0600);
     if (log < 0)
         give_up(argv[2]);
+    end_last_line(log);
+    bool unanswered = find_unanswered(argv[2], &request);
     if (unanswered) {
         char line[LINE_SIZE];
         snprintf(line, sizeof line, "again %s\n", request.id);

@@ -162,6 +162,7 @@ answers 2 "graph: expected MACHINE|FLOW, got 0 operands" graph
 answers 2 "name a command"
 answers 2 "there is no command \`statsu\`; did you mean status" statsu
 answers 2 "there is no option --jsn of status; did you mean --json" status --jsn
+answers 2 "there is no option --actr of fire; did you mean --actor" fire payment P1 cancel --actr=me
 answers 2 "--json takes no value" status --json=yes
 answers 2 "--actor: a value is missing: --actor=WHO" fire payment P1 cancel --actor
 answers 2 "status: expected [MACHINE|FLOW], got 2 operands" status a b

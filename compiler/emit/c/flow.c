@@ -31,14 +31,6 @@ struct c_owner c_owner_of(const struct template_scope *scope) {
 
 /* ---- fields: arguments, data, parameters ------------------------------------------------------------- */
 
-static bool enter_values(struct template_scope *scope, size_t index) {
-    const struct c_owner owner = c_owner_of(scope);
-    if (index >= owner.field_count)
-        return false;
-    scope->field = &owner.fields[index];
-    return true;
-}
-
 static void comment(struct text *out, const char *indent, const char *text) {
     if (strchr(text, '\n') == NULL) {
         text_printf(out, "%s/* ", indent);
@@ -192,12 +184,12 @@ static size_t count_used_procedures(const struct template_scope *scope) {
     return count;
 }
 
+/* ---- the vocabulary ----------------------------------------------------------------------------------- */
+
 static void write_callback_table(struct text *out, const struct template_scope *scope) {
     const struct c_owner owner = c_owner_of(scope);
     c_callback_table(out, &owner);
 }
-
-/* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
 #define OWN_WORDS(X)                                                                                         \
     X(TEXT, owner_kind, scope->procedure != NULL ? "procedure" : "flow") /* flow, procedure */               \
@@ -254,9 +246,9 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER)                                                                                      \
+#define LISTS(X, SOME, ENTER)                                                                                \
     X(args, scope->flow->arg_count, field, &scope->flow->args[index])                                        \
-    ENTER(values, enter_values)                                                                              \
+    X(values, c_owner_of(scope).field_count, field, &c_owner_of(scope).fields[index])                        \
     ENTER(callbacks, enter_callbacks) /* of the flow or procedure itself */                                  \
     X(steps, scope->flow->step_count, step, &scope->flow->steps[index])                                      \
     ENTER(signals, enter_signals)                 /* each once */                                            \

@@ -82,11 +82,6 @@ static void write_event_moves(struct text *out, const struct template_scope *sco
     text_put(out, any ? "\n" : " *   allowed nowhere\n");
 }
 
-static void write_move_to_event(struct text *out, const struct template_scope *scope) {
-    const size_t event = scope->machine->move_to[scope->state - scope->machine->states];
-    text_put(out, scope->machine->events[event].name);
-}
-
 /* ---- the whole ---------------------------------------------------------------------------------------- */
 
 /* With the prefix, since both of two headers may be included in one place. */
@@ -116,7 +111,9 @@ static void write_guard(struct text *out, const struct template_scope *scope) {
     X(TEXT, column_type, c_type(scope->column->type, true)) /* of what may be unset, up to a name */         \
     X(WORD, event_comment, write_event_comment(out, scope)) /* its label and doc as lines of a comment */    \
     X(WORD, event_moves, write_event_moves(out, scope))     /* likewise, all of them */                      \
-    X(WORD, move_to_event, write_move_to_event(out, scope)) /* the one that alone leads to the state */
+    X(TEXT, move_to_event,                                                                                   \
+      scope->machine->events[(scope->machine->move_to[scope->state - scope->machine->states])]               \
+          .name) /* the one that alone leads to the state */
 TEMPLATE_WORDS(OWN_WORDS)
 #undef OWN_WORDS
 

@@ -151,7 +151,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER)                                                                                      \
+#define LISTS(X, SOME, ENTER)                                                                                \
     X(hooks, scope->machine->hook_count, hook,                                                               \
       scope->machine->hooks[index]) /* guards and effects, as moves have them */
 TEMPLATE_LISTS(LISTS)

@@ -31,16 +31,6 @@ static bool is_first_of_its_hook(const struct model_machine *machine, size_t wor
     return true;
 }
 
-static bool enter_work_hooks(struct template_scope *scope, size_t index) {
-    const struct model_machine *machine = scope->machine;
-    for (size_t i = 0; i < machine->work_count; i++)
-        if (is_first_of_its_hook(machine, i) && index-- == 0) {
-            scope->hook = machine->works[i].hook;
-            return true;
-        }
-    return false;
-}
-
 /* ---- tables ------------------------------------------------------------------------------------------- */
 
 /* As many as of a machine's table of events by states. */
@@ -124,9 +114,10 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER)                                                                                      \
+#define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(works, enter_works)                                                                                \
-    ENTER(work_hooks, enter_work_hooks) /* each once */
+    SOME(work_hooks, scope->machine->work_count, is_first_of_its_hook(scope->machine, i), hook,              \
+         scope->machine->works[i].hook) /* each once */
 TEMPLATE_LISTS(LISTS)
 #undef LISTS
 

@@ -86,8 +86,6 @@ static void write_topic_literal(struct text *out, const struct template_scope *s
         text_put(out, "NULL");
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------ */
-
 /* ---- the whole ---------------------------------------------------------------------------------- */
 
 #define OWN_WORDS(X)                                                                                         \

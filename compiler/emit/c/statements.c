@@ -183,7 +183,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER)                                                                                      \
+#define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(dialects, enter_dialects)               /* that the outputs are for, */                            \
     ENTER(dialect_numbers, enter_dialect_numbers) /* and all up to the last of these */                      \
     ENTER(queue_statements, enter_queue_statements)

@@ -27,11 +27,6 @@ static struct subject subject_of(const struct template_scope *scope) {
 
 /* For what people read, and for the database. */
 
-static void write_heading(struct text *out, const struct template_scope *scope) {
-    const struct subject subject = subject_of(scope);
-    c_heading(out, subject.name, subject.label);
-}
-
 static void write_abi(struct text *out, const struct template_scope *scope) {
     (void)scope;
     text_printf(out, "%d", PAWL_ABI);
@@ -46,17 +41,14 @@ static enum pawl_type lock_key_type(const struct model_machine *machine) {
     return machine->key->kind == MODEL_KEY ? machine->key_type : machine->columns[machine->key->column].type;
 }
 
-/* ---- conditions --------------------------------------------------------------------------------------- */
-
-/* ---- lists -------------------------------------------------------------------------------------------- */
-
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
 #define OWN_WORDS(X)                                                                                         \
     X(TEXT, name, subject_of(scope).c_name) /* a machine's, flow's or procedure's in C, with the prefix */   \
     X(WORD, upper, c_upper(out, subject_of(scope).c_name))                                                   \
     X(TEXT, plain_name, subject_of(scope).name) /* as in the file */                                         \
-    X(WORD, heading, write_heading(out, scope)) /* a line with its name and label */                         \
+    X(WORD, heading,                                                                                         \
+      c_heading(out, subject_of(scope).name, subject_of(scope).label)) /* a line with its name and label */  \
     X(WORD, doc, escape_lines(out, " * ", subject_of(scope).doc, escape_c_comment)) /* lines of a comment */ \
     X(TEXT, stem, scope->model->stem)                                               /* of the file's name */ \
     X(TEXT, state, scope->state->name)                                              /* their names */        \
@@ -90,7 +82,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER)                                                                                      \
+#define LISTS(X, SOME, ENTER)                                                                                \
     X(machines, scope->model->machine_count, machine,                                                        \
       &scope->model->machines[index]) /* of the file, as the next two */                                     \
     X(procedures, scope->model->procedure_count, procedure, &scope->model->procedures[index])                \

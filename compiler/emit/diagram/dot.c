@@ -41,6 +41,22 @@ static void any_node(const struct drawing *d, size_t any) {
     text_printf(d->out, "\"%s.*%zu\"", d->machine->name, any + 1);
 }
 
+void dot_frame(struct text *out, const char *class, const char *name, const char *label,
+               const struct dot_style *style, bool alone) {
+    text_printf(out, "\n  subgraph \"cluster_%s\" {\n    class=%s; penwidth=%d; margin=%d;\n    label=", name,
+                class, alone ? 0 : 1, alone ? 0 : 14);
+    if (style->bare) {
+        text_put(out, "\"\"");
+        return;
+    }
+    text_put(out, "<<b>");
+    escape_dot_html(out, label, strlen(label));
+    text_put(out, "</b>");
+    if (style->slots)
+        text_printf(out, "<!--%s-->", name);
+    text_char(out, '>');
+}
+
 void dot_note(struct text *out, const char *text, const char *colour, size_t width, const char *br) {
     text_printf(out, "<font point-size=\"" DOT_NOTE_SIZE "\" color=\"%s\">", colour);
     dot_wrap(out, text, width, br);
@@ -313,19 +329,7 @@ static size_t find_beginning(const struct diagram *diagram) {
 static void machine(struct drawing *d, bool alone, bool begins_beside) {
     const struct model_machine *machine = d->machine;
     bool has_final = false;
-    text_printf(d->out,
-                "\n  subgraph \"cluster_%s\" {\n    class=machine; penwidth=%d; margin=%d;\n    label=",
-                machine->name, alone ? 0 : 1, alone ? 0 : 14);
-    if (d->style->bare) {
-        text_put(d->out, "\"\"");
-    } else {
-        text_put(d->out, "<<b>");
-        escape_dot_html(d->out, machine->label, strlen(machine->label));
-        text_put(d->out, "</b>");
-        if (d->style->slots)
-            text_printf(d->out, "<!--%s-->", machine->name);
-        text_char(d->out, '>');
-    }
+    dot_frame(d->out, "machine", machine->name, machine->label, d->style, alone);
     if (machine->doc != NULL && !d->style->bare) {
         text_put(d->out, "; tooltip=");
         escape_dot_string(d->out, machine->doc);

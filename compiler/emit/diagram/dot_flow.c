@@ -6,7 +6,6 @@
 #include "emit/prose/sentence_flow.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 enum { STEP_WIDTH_MAX = 28, BAR_WIDTH_MAX = 48 }; /* characters a line */
 
@@ -263,18 +262,7 @@ void dot_flow(struct text *out, struct arena *arena, const struct model_flow *fl
     struct flow_chart chart;
     flow_chart_init(&chart, arena, flow);
     struct drawing d = {.out = out, .flow = flow, .chart = &chart, .style = style, .line = TEXT_INIT};
-    text_printf(out, "\n  subgraph \"cluster_%s\" {\n    class=flow; penwidth=%d; margin=%d;\n    label=",
-                flow->name, alone ? 0 : 1, alone ? 0 : 14);
-    if (style->bare) {
-        text_put(out, "\"\"");
-    } else {
-        text_put(out, "<<b>");
-        escape_dot_html(out, flow->label, strlen(flow->label));
-        text_put(out, "</b>");
-        if (style->slots)
-            text_printf(out, "<!--%s-->", flow->name);
-        text_char(out, '>');
-    }
+    dot_frame(out, "flow", flow->name, flow->label, style, alone);
     text_put(out, ";\n");
     for (size_t i = 0; i < chart.item_count; i++)
         item(&d, i);

@@ -10,6 +10,10 @@
 /* The text in lines of about `width` characters, as dot_wrap does it, small and in that colour. */
 void dot_note(struct text *out, const char *text, const char *colour, size_t width, const char *br);
 
+/* Opens the box of a machine or flow, up to its label: without a frame where it is alone. */
+void dot_frame(struct text *out, const char *class, const char *name, const char *label,
+               const struct dot_style *style, bool alone);
+
 /* A flow as a box in the graph that is open, without a frame where it is alone. */
 void dot_flow(struct text *out, struct arena *arena, const struct model_flow *flow,
               const struct dot_style *style, bool alone);

@@ -20,9 +20,7 @@ struct drawing { /* of a machine, the scope's `other` */
     size_t line_count;
 };
 
-static const struct drawing *drawing_of(const struct template_scope *scope) {
-    return scope->other;
-}
+TEMPLATE_OWN(drawing, drawing, other)
 
 static const struct diagram *diagram_of(const struct template_scope *scope) {
     return &drawing_of(scope)->diagram;
@@ -221,7 +219,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER)                                                                                      \
+#define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(machines, enter_machines)                                                                          \
     ENTER(places, enter_places) /* in the order of the text, with the ends of boxes */                       \
     X(place_states, scope->machine->state_count, place.state, &scope->machine->states[index])                \

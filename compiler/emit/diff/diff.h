@@ -62,7 +62,4 @@ void diff_json(const struct diff *diff, struct text *out);
 /* Whether anything but COSMETIC changed: exit status 1. */
 bool diff_matters(const struct diff *diff);
 
-/* For `pawl diff --help`. */
-extern const char diff_help[];
-
 #endif

@@ -50,9 +50,7 @@ const char *words_differ(struct diffing *d, struct text *now, struct text *befor
 
 /* ---- sentences ------------------------------------------------------------------------------------- */
 
-static const struct told *told_of(const struct template_scope *scope) {
-    return scope->other;
-}
+TEMPLATE_OWN(told, told, other)
 
 #define OWN_WORDS(X)                                                                                         \
     X(TEXT, it, told_of(scope)->it)                                                                          \

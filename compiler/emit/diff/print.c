@@ -13,19 +13,6 @@ static const char *const headings[DIFF_CATEGORY_COUNT] = {
     "COSMETIC: labels, descriptions and order only",
 };
 
-const char diff_help[] = "Says what changed between two versions of a file, by those whom it concerns:\n"
-                         "  source     programs must be changed or compiled anew\n"
-                         "  data       rows or columns that exist must be changed\n"
-                         "  behaviour  what may happen is another\n"
-                         "  cosmetic   labels, descriptions and order only\n"
-                         "Where a page says something else, it also prints the version and the contents\n"
-                         "that stand beside its signature, before and after.\n"
-                         "Parts are matched by name, or by `renamed from`, steps of flows by their paths:\n"
-                         "there, data is what runs in flight do not survive. --format=json is for tools.\n"
-                         "Cosmetic changes alone count as none: exit status 0.\n"
-                         "With --sql it prints the migration of a database from the old version to the\n"
-                         "new one instead, and exits with 1 where there can be none.\n";
-
 bool diff_matters(const struct diff *diff) {
     return diff->count > diff->category_count[DIFF_COSMETIC];
 }

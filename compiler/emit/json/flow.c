@@ -1,230 +1,149 @@
+/* What the template of JSON says of flows and procedures. */
 #include "emit/json/json.h"
-#include "emit/json/values.h"
 
 #include "base/escape.h"
 
-static const struct model_field *fields_of(const struct json *json, struct model_value value) {
-    return value.kind == MODEL_ARG ? &json->flow->args[value.index] : &json->flow->data[value.index];
-}
-
 /* An argument by its name, data as the language writes them. */
-static void value(struct json *json, struct model_value value) {
-    text_printf(json->out, "\"%s%s\"", value.kind == MODEL_DATA ? "data." : "", fields_of(json, value)->name);
+static void value(struct text *out, const struct template_scope *scope, struct model_value value) {
+    const bool is_data = value.kind == MODEL_DATA;
+    const struct model_field *fields = is_data ? scope->flow->data : scope->flow->args;
+    text_printf(out, "\"%s%s\"", is_data ? "data." : "", fields[value.index].name);
 }
 
-static void put_values(struct json *json, const char *name, const struct model_value *values, size_t count) {
-    json_key(json, name);
-    json_open(json, '[');
+static void put_values(struct text *out, const struct template_scope *scope, const struct model_value *values,
+                       size_t count) {
+    text_char(out, '[');
     for (size_t i = 0; i < count; i++) {
-        json_next(json);
-        value(json, values[i]);
+        text_put(out, i == 0 ? "" : ", ");
+        value(out, scope, values[i]);
     }
-    json_close(json, ']');
+    text_char(out, ']');
 }
 
-static void put_names(struct json *json, const char *name, const struct model_field *fields,
-                      const size_t *indexes, size_t count) {
-    json_key(json, name);
-    json_open(json, '[');
+static void put_names(struct text *out, const struct model_field *fields, const size_t *indexes,
+                      size_t count) {
+    text_char(out, '[');
     for (size_t i = 0; i < count; i++) {
-        json_next(json);
-        escape_json(json->out, fields[indexes[i]].name);
+        text_put(out, i == 0 ? "" : ", ");
+        escape_json(out, fields[indexes[i]].name);
     }
-    json_close(json, ']');
+    text_char(out, ']');
 }
 
-static void put_retry(struct json *json, const struct model_retry *retry) {
-    json_key(json, "retry");
-    json_open(json, '{');
+static void put_retry(struct text *out, const struct model_retry *retry) {
     if (retry->count == MODEL_FOREVER)
-        json_flag(json, "forever", true);
+        text_put(out, "{\"forever\": true");
     else
-        json_number(json, "count", retry->count);
-    json_positive(json, "from_ms", retry->from_ms);
-    json_positive(json, "to_ms", retry->to_ms);
-    json_close(json, '}');
+        text_printf(out, "{\"count\": %d", (int)retry->count);
+    json_put_number(out, "from_ms", retry->from_ms, retry->from_ms != 0);
+    json_put_number(out, "to_ms", retry->to_ms, retry->to_ms != 0);
+    text_char(out, '}');
 }
 
-static void put_scope(struct json *json, const char *name, size_t scope) {
-    if (scope != MODEL_NOTHING)
-        json_number(json, name, (int64_t)scope);
-}
+TEMPLATE_OWN(model_lock, lock, item)
 
-static void lock(struct json *json, const struct model_lock *lock) {
-    json_flag(json, "global", lock->is_global);
-    json_string(json, "class", lock->class);
-    put_values(json, "keys", lock->keys, lock->key_count);
-}
+static const char *const callback_kinds[] = {[MODEL_CALLBACK_TX] = "tx",
+                                             [MODEL_CALLBACK_CALL] = "call",
+                                             [MODEL_CALLBACK_UNDO_TX] = "undo_tx",
+                                             [MODEL_CALLBACK_UNDO_CALL] = "undo_call",
+                                             [MODEL_CALLBACK_PREDICATE] = "predicate"};
+static const char *const step_kinds[] = {
+    [MODEL_TX] = "tx", [MODEL_CALL] = "call", [MODEL_PAUSE] = "pause", [MODEL_WAIT] = "wait"};
+static const char *const deliveries[] = {[MODEL_EXACTLY_ONCE] = "exactly_once",
+                                         [MODEL_AT_LEAST_ONCE] = "at_least_once",
+                                         [MODEL_NO_EFFECT] = "no_effect"};
+static const char *const scope_kinds[] = {
+    [MODEL_REPEAT] = "repeat", [MODEL_OPTIONAL] = "optional", [MODEL_LOCK] = "lock", [MODEL_USE] = "use"};
 
-static void field(struct json *json, const struct model_field *field) {
-    json_string(json, "name", field->name);
-    json_string(json, "type", model_type_name(field->type));
-    json_optional(json, "doc", field->doc);
-}
+#define NAME_OF(what) ((what) == NULL ? NULL : (what)->name)
 
-static void arg(struct json *json, size_t index) {
-    field(json, &json->flow->args[index]);
-    json_flag(json, "optional", json->flow->args[index].is_optional);
-}
+#define LISTS(X, SOME, ENTER)                                                                                \
+    X(args, scope->flow->arg_count, field, &scope->flow->args[index])                                        \
+    X(data, scope->flow->data_count, field, &scope->flow->data[index])                                       \
+    X(locks, scope->flow->lock_count, item, &scope->flow->locks[index])                                      \
+    X(flow_callbacks, scope->flow->callback_count, callback, &scope->flow->callbacks[index])                 \
+    X(steps, scope->flow->step_count, step, &scope->flow->steps[index])                                      \
+    X(scopes, scope->flow->scope_count, flow_scope, &scope->flow->scopes[index])                             \
+    X(scope_lock, scope->flow_scope->kind == MODEL_LOCK, item, &scope->flow_scope->lock)                     \
+    X(flow_allows, scope->flow->allow_count, allow, &scope->flow->allows[index])                             \
+    X(procedure_params, scope->procedure->param_count, field, &scope->procedure->params[index])              \
+    X(procedure_callbacks, scope->procedure->callback_count, callback, &scope->procedure->callbacks[index])
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
 
-static void data(struct json *json, size_t index) {
-    field(json, &json->flow->data[index]);
-}
+#define CONDITIONS(X)                                                                                        \
+    X(works, scope->step->callback != NULL)                                                                  \
+    X(is_repeat, scope->flow_scope->kind == MODEL_REPEAT)                                                    \
+    X(is_use, scope->flow_scope->kind == MODEL_USE)
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static void flow_lock(struct json *json, size_t index) {
-    lock(json, &json->flow->locks[index]);
-}
+#define OWN_WORDS(X)                                                                                         \
+    X(STRING, flow_name, scope->flow->name)                                                                  \
+    X(STRING, flow_label, scope->flow->label)                                                                \
+    X(STRING, flow_fingerprint, scope->flow->fingerprint)                                                    \
+    X(MEMBER, flow_doc, "doc", scope->flow->doc)                                                             \
+    X(MEMBER, flow_renamed_from, "renamed_from", scope->flow->renamed_from)                                  \
+    X(WORD, unique, put_names(out, scope->flow->args, scope->flow->unique, scope->flow->unique_count))       \
+    X(WORD, flow_retry, put_retry(out, &scope->flow->retry))                                                 \
+    X(MEMBER, flow_topic, "emit_topic", scope->flow->emit == NULL ? NULL : scope->flow->emit->topic)         \
+    X(MEMBER, flow_topic_argument, "emit_argument",                                                          \
+      scope->flow->emit == NULL || scope->flow->emit->topic != NULL                                          \
+          ? NULL                                                                                             \
+          : scope->flow->args[scope->flow->emit->arg].name)                                                  \
+    X(STRING, field_name, scope->field->name)                                                                \
+    X(STRING, field_type, model_type_name(scope->field->type))                                               \
+    X(MEMBER, field_doc, "doc", scope->field->doc)                                                           \
+    X(FLAG, field_optional, scope->field->is_optional)                                                       \
+    X(FLAG, inout, scope->field->is_inout)                                                                   \
+    X(FLAG, global, lock_of(scope)->is_global)                                                               \
+    X(STRING, class, lock_of(scope)->class)                                                                  \
+    X(WORD, keys, put_values(out, scope, lock_of(scope)->keys, lock_of(scope)->key_count))                   \
+    X(STRING, callback_name, scope->callback->name)                                                          \
+    X(STRING, callback_kind, callback_kinds[scope->callback->kind])                                          \
+    X(WORD, callback_sets,                                                                                   \
+      put_names(out, scope->procedure != NULL ? scope->procedure->params : scope->flow->data,                \
+                scope->callback->writes, scope->callback->write_count))                                      \
+    X(STRING, step_path, scope->step->path)                                                                  \
+    X(STRING, step_kind, step_kinds[scope->step->kind])                                                      \
+    X(STRING, step_label, scope->step->label)                                                                \
+    X(MEMBER, step_doc, "doc", scope->step->doc)                                                             \
+    X(STRING, delivery, deliveries[scope->step->delivery])                                                   \
+    X(MEMBER, step_procedure, "procedure", NAME_OF(scope->step->procedure))                                  \
+    X(MEMBER, step_callback, "callback", NAME_OF(scope->step->callback))                                     \
+    X(MEMBER, undo, "undo", NAME_OF(scope->step->undo))                                                      \
+    X(FLAG, irreversible, scope->step->is_irreversible)                                                      \
+    X(POSITIVE, step_time, scope->step->kind == MODEL_WAIT ? "within_ms" : "timeout_ms",                     \
+      scope->step->time_ms)                                                                                  \
+    X(MEMBER, signal, "signal", scope->step->signal)                                                         \
+    X(WORD, step_retry, put_retry(out, &scope->step->retry))                                                 \
+    X(WORD, step_sets, put_names(out, scope->flow->data, scope->step->writes, scope->step->write_count))     \
+    X(POSITIVE, stretch, "stretch", scope->step->stretch)                                                    \
+    X(INDEX, stretch_scope, "stretch_scope",                                                                 \
+      scope->step->stretch > 0 ? scope->step->stretch_scope : MODEL_NOTHING)                                 \
+    X(INDEX, step_scope, "scope", scope->step->scope)                                                        \
+    X(INDEX, use, "use", scope->step->use)                                                                   \
+    X(NUMBER, step_depth, scope->step->depth)                                                                \
+    X(STRING, scope_kind, scope_kinds[scope->flow_scope->kind])                                              \
+    X(STRING, scope_path, scope->flow_scope->path)                                                           \
+    X(STRING, scope_label, scope->flow_scope->label)                                                         \
+    X(MEMBER, scope_doc, "doc", scope->flow_scope->doc)                                                      \
+    X(INDEX, scope_parent, "parent", scope->flow_scope->parent)                                              \
+    X(NUMBER, first, scope->flow_scope->first)                                                               \
+    X(NUMBER, end, scope->flow_scope->end)                                                                   \
+    X(NUMBER, scope_depth, scope->flow_scope->depth)                                                         \
+    X(MEMBER, scope_procedure, "procedure", NAME_OF(scope->flow_scope->procedure))                           \
+    X(WORD, count, value(out, scope, scope->flow_scope->count))                                              \
+    X(NUMBER, min, scope->flow_scope->min)                                                                   \
+    X(NUMBER, max, scope->flow_scope->max)                                                                   \
+    X(MEMBER, predicate, "predicate",                                                                        \
+      scope->flow_scope->kind == MODEL_OPTIONAL ? scope->flow_scope->predicate->name : NULL)                 \
+    X(FLAG, kept, scope->flow_scope->is_kept)                                                                \
+    X(WORD, values, put_values(out, scope, scope->flow_scope->values, scope->flow_scope->value_count))       \
+    X(STRING, procedure_name, scope->procedure->name)                                                        \
+    X(STRING, procedure_label, scope->procedure->label)                                                      \
+    X(MEMBER, procedure_doc, "doc", scope->procedure->doc)
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
-static void callback(struct json *json, const struct model_callback *callback,
-                     const struct model_field *fields) {
-    static const char *const kinds[] = {[MODEL_CALLBACK_TX] = "tx",
-                                        [MODEL_CALLBACK_CALL] = "call",
-                                        [MODEL_CALLBACK_UNDO_TX] = "undo_tx",
-                                        [MODEL_CALLBACK_UNDO_CALL] = "undo_call",
-                                        [MODEL_CALLBACK_PREDICATE] = "predicate"};
-    json_string(json, "name", callback->name);
-    json_string(json, "kind", kinds[callback->kind]);
-    put_names(json, "sets", fields, callback->writes, callback->write_count);
-}
-
-static void flow_callback(struct json *json, size_t index) {
-    callback(json, &json->flow->callbacks[index], json->flow->data);
-}
-
-static void step(struct json *json, size_t index) {
-    static const char *const kinds[] = {
-        [MODEL_TX] = "tx", [MODEL_CALL] = "call", [MODEL_PAUSE] = "pause", [MODEL_WAIT] = "wait"};
-    static const char *const deliveries[] = {[MODEL_EXACTLY_ONCE] = "exactly_once",
-                                             [MODEL_AT_LEAST_ONCE] = "at_least_once",
-                                             [MODEL_NO_EFFECT] = "no_effect"};
-    const struct model_flow_step *step = &json->flow->steps[index];
-    bool works = step->callback != NULL;
-    json_string(json, "path", step->path);
-    json_string(json, "kind", kinds[step->kind]);
-    json_string(json, "label", step->label);
-    json_optional(json, "doc", step->doc);
-    json_string(json, "delivery", deliveries[step->delivery]);
-    json_optional(json, "procedure", step->procedure == NULL ? NULL : step->procedure->name);
-    json_optional(json, "callback", works ? step->callback->name : NULL);
-    json_optional(json, "undo", step->undo == NULL ? NULL : step->undo->name);
-    if (works)
-        json_flag(json, "irreversible", step->is_irreversible);
-    json_positive(json, step->kind == MODEL_WAIT ? "within_ms" : "timeout_ms", step->time_ms);
-    json_optional(json, "signal", step->signal);
-    if (works) {
-        put_retry(json, &step->retry);
-        put_names(json, "sets", json->flow->data, step->writes, step->write_count);
-    }
-    json_positive(json, "stretch", (int64_t)step->stretch);
-    if (step->stretch > 0)
-        put_scope(json, "stretch_scope", step->stretch_scope);
-    put_scope(json, "scope", step->scope);
-    put_scope(json, "use", step->use);
-    json_number(json, "depth", (int64_t)step->depth);
-}
-
-static void scope(struct json *json, size_t index) {
-    static const char *const kinds[] = {
-        [MODEL_REPEAT] = "repeat", [MODEL_OPTIONAL] = "optional", [MODEL_LOCK] = "lock", [MODEL_USE] = "use"};
-    const struct model_scope *scope = &json->flow->scopes[index];
-    json_string(json, "kind", kinds[scope->kind]);
-    json_string(json, "path", scope->path);
-    json_string(json, "label", scope->label);
-    json_optional(json, "doc", scope->doc);
-    put_scope(json, "parent", scope->parent);
-    json_number(json, "first", (int64_t)scope->first);
-    json_number(json, "end", (int64_t)scope->end);
-    json_number(json, "depth", (int64_t)scope->depth);
-    json_optional(json, "procedure", scope->procedure == NULL ? NULL : scope->procedure->name);
-    switch (scope->kind) {
-    case MODEL_REPEAT:
-        json_key(json, "count");
-        value(json, scope->count);
-        json_number(json, "min", scope->min);
-        json_number(json, "max", scope->max);
-        break;
-    case MODEL_OPTIONAL:
-        json_string(json, "predicate", scope->predicate->name);
-        break;
-    case MODEL_LOCK:
-        lock(json, &scope->lock);
-        json_flag(json, "kept", scope->is_kept);
-        break;
-    case MODEL_USE:
-        put_values(json, "values", scope->values, scope->value_count);
-        break;
-    }
-}
-
-static void allow(struct json *json, size_t index) {
-    json_string(json, "code", json->flow->allows[index].code);
-    json_string(json, "reason", json->flow->allows[index].reason);
-}
-
-static void flow(struct text *out, const struct model_flow *flow, bool dense, const char *more) {
-    struct json json = {.out = out, .flow = flow, .dense = dense};
-    text_put(out, dense ? "{" : "    {\n      ");
-    json_string(&json, "name", flow->name);
-    json_string(&json, "label", flow->label);
-    json_string(&json, "fingerprint", flow->fingerprint);
-    json_optional(&json, "doc", flow->doc);
-    json_optional(&json, "renamed_from", flow->renamed_from);
-    text_put(out, dense ? "," : ",\n      ");
-    json.inner = false;
-    put_names(&json, "unique", flow->args, flow->unique, flow->unique_count);
-    put_retry(&json, &flow->retry);
-    if (flow->emit != NULL) {
-        json_optional(&json, "emit_topic", flow->emit->topic);
-        json_optional(&json, "emit_argument",
-                      flow->emit->topic == NULL ? flow->args[flow->emit->arg].name : NULL);
-    }
-    json_list(&json, "args", flow->arg_count, arg);
-    json_list(&json, "data", flow->data_count, data);
-    json_list(&json, "locks", flow->lock_count, flow_lock);
-    json_list(&json, "callbacks", flow->callback_count, flow_callback);
-    json_list(&json, "steps", flow->step_count, step);
-    json_list(&json, "scopes", flow->scope_count, scope);
-    json_list(&json, "allows", flow->allow_count, allow);
-    text_put(out, more);
-    text_put(out, dense ? "}" : "\n    }");
-}
-
-void json_flow(struct text *out, const struct model_flow *described, const char *more) {
-    flow(out, described, true, more);
-}
-
-static void param(struct json *json, size_t index) {
-    const struct model_field *param = &json->procedure->params[index];
-    field(json, param);
-    json_flag(json, "optional", param->is_optional);
-    json_flag(json, "inout", param->is_inout);
-}
-
-static void procedure_callback(struct json *json, size_t index) {
-    callback(json, &json->procedure->callbacks[index], json->procedure->params);
-}
-
-static void procedure(struct text *out, const struct model_procedure *procedure) {
-    struct json json = {.out = out, .procedure = procedure};
-    text_put(out, "    {\n      ");
-    json_string(&json, "name", procedure->name);
-    json_string(&json, "label", procedure->label);
-    json_optional(&json, "doc", procedure->doc);
-    json_list(&json, "params", procedure->param_count, param);
-    json_list(&json, "callbacks", procedure->callback_count, procedure_callback);
-    text_put(out, "\n    }");
-}
-
-void json_flows(struct text *out, const struct model *model) {
-    text_put(out, ",\n  \"flows\": [");
-    for (size_t i = 0; i < model->flow_count; i++) {
-        text_put(out, i == 0 ? "\n" : ",\n");
-        flow(out, &model->flows[i], false, "");
-    }
-    text_put(out, "\n  ],\n  \"procedures\": [");
-    for (size_t i = 0; i < model->procedure_count; i++) {
-        text_put(out, i == 0 ? "\n" : ",\n");
-        procedure(out, &model->procedures[i]);
-    }
-    text_put(out, model->procedure_count == 0 ? "]" : "\n  ]");
-}
+const struct template_vocabulary json_flow_vocabulary = {words, conditions, lists};

@@ -3,362 +3,282 @@
  * and keys stand in one order; what the file does not say is left out.
  */
 #include "emit/json/json.h"
-#include "base/text.h"
-#include "model/dialect.h"
 
 #include "base/escape.h"
 #include "emit/emit.h"
-#include "emit/json/values.h"
+#include "model/dialect.h"
 
-/* ---- parts ----------------------------------------------------------------------------------------- */
+#include <inttypes.h>
 
-static void put_place(struct json *json, const char *name, struct model_place place) {
-    json_key(json, name);
-    if (place.state == NULL && place.composite == NULL)
-        text_put(json->out, "null");
+/* ---- values ---------------------------------------------------------------------------------------- */
+
+void json_put_string(struct text *out, const char *string) {
+    if (string == NULL)
+        text_put(out, "null");
     else
-        escape_json(json->out, place.state != NULL ? place.state->name : place.composite->name);
+        escape_json(out, string);
 }
 
-static void put_state(struct json *json, const char *name, size_t state) {
-    json_key(json, name);
-    if (state == MODEL_NOTHING)
-        text_put(json->out, "null");
-    else
-        escape_json(json->out, json->machine->states[state].name);
-}
-
-static void put_hooks(struct json *json, const char *name, const struct model_hooks *hooks) {
-    json_key(json, name);
-    json_open(json, '[');
-    for (size_t i = 0; i < hooks->count; i++) {
-        json_next(json);
-        escape_json(json->out, hooks->hooks[i]->name);
-    }
-    json_close(json, ']');
-}
-
-static void put_conditions(struct json *json, size_t count, const struct model_condition *conditions) {
-    json_key(json, "conditions");
-    json_open(json, '[');
-    for (size_t i = 0; i < count; i++) {
-        json_next(json);
-        json_open(json, '{');
-        json_string(json, "guard", conditions[i].guard->name);
-        json_flag(json, "negated", conditions[i].negated);
-        json_close(json, '}');
-    }
-    json_close(json, ']');
-}
-
-static void reference(struct json *json, const struct model_reference *reference) {
-    static const char *const kinds[] = {
-        [MODEL_KEY] = "key", [MODEL_NOW] = "now", [MODEL_PARAM] = "param", [MODEL_CREATED] = "created"};
-    json_open(json, '{');
-    json_string(json, "kind", kinds[reference->kind]);
-    if (reference->kind == MODEL_PARAM || reference->kind == MODEL_CREATED)
-        json_string(json, "column", json->machine->columns[reference->column].name);
-    if (reference->kind == MODEL_CREATED)
-        json_string(json, "event", json->machine->events[reference->event].name);
-    if (reference->length > 0) {
-        json_number(json, "offset", (int64_t)reference->offset);
-        json_number(json, "length", (int64_t)reference->length);
-    }
-    json_close(json, '}');
-}
-
-void json_reference(struct json *json, const char *name, const struct model_reference *value) {
-    if (value == NULL)
+void json_put_member(struct text *out, const char *key, const char *string) {
+    if (string == NULL)
         return;
-    json_key(json, name);
-    reference(json, value);
+    text_printf(out, ", \"%s\": ", key);
+    escape_json(out, string);
 }
 
-static void put_column(struct json *json, const char *name, const struct model_entity *entity) {
+void json_put_number(struct text *out, const char *key, int64_t number, bool is_meant) {
+    if (is_meant)
+        text_printf(out, ", \"%s\": %" PRId64, key, number);
+}
+
+static void put_hooks(struct text *out, const struct model_hooks *hooks) {
+    text_char(out, '[');
+    for (size_t i = 0; i < hooks->count; i++) {
+        text_put(out, i == 0 ? "" : ", ");
+        escape_json(out, hooks->hooks[i]->name);
+    }
+    text_char(out, ']');
+}
+
+static void put_entity(struct text *out, const char *key, const struct model_entity *entity) {
     if (entity == NULL)
         return;
-    json_key(json, name);
-    json_open(json, '{');
-    json_optional(json, "schema", entity->schema);
-    json_string(json, "table", entity->table);
-    json_string(json, "column", entity->column);
-    json_close(json, '}');
-}
-
-static void put_sql(struct json *json, const char *name, const struct model_sql *sql) {
-    if (sql == NULL)
-        return;
-    json_key(json, name);
-    json_open(json, '{');
-    json_string(json, "text", sql->text);
-    json_key(json, "references");
-    json_open(json, '[');
-    for (size_t i = 0; i < sql->reference_count; i++) {
-        json_next(json);
-        reference(json, &sql->references[i]);
+    text_printf(out, ", \"%s\": {", key);
+    if (entity->schema != NULL) {
+        text_put(out, "\"schema\": ");
+        escape_json(out, entity->schema);
+        text_put(out, ", ");
     }
-    json_close(json, ']');
-    json_close(json, '}');
+    text_put(out, "\"table\": ");
+    escape_json(out, entity->table);
+    json_put_member(out, "column", entity->column);
+    text_char(out, '}');
 }
 
-/* ---- what a machine has many of: each item on a line of its own ------------------------------------- */
-
-static void state(struct json *json, size_t index) {
-    const struct model_state *state = &json->machine->states[index];
-    json_string(json, "name", state->name);
-    json_string(json, "label", state->label);
-    json_string(json, "stored", state->stored);
-    json_optional(json, "doc", state->doc);
-    json_optional(json, "renamed_from", state->renamed_from);
-    json_flag(json, "initial", state->is_initial);
-    json_flag(json, "final", state->is_final);
-    json_optional(json, "parent", state->parent == NULL ? NULL : state->parent->name);
-    put_hooks(json, "enter", &state->enter);
-    put_hooks(json, "leave", &state->leave);
-    if (state->work != NULL)
-        json_number(json, "work", state->work - json->machine->works);
+/* Each on a line of its own. */
+static void put_rows(struct text *out, const struct template_scope *scope, const char *inside) {
+    (void)scope;
+    text_put(out, inside);
+    text_put(out, *inside == '\0' ? "" : "\n      ");
 }
 
-static void composite(struct json *json, size_t index) {
-    const struct model_composite *composite = &json->machine->composites[index];
-    json_string(json, "name", composite->name);
-    json_string(json, "label", composite->label);
-    json_optional(json, "doc", composite->doc);
-    json_optional(json, "renamed_from", composite->renamed_from);
-    json_optional(json, "parent", composite->parent == NULL ? NULL : composite->parent->name);
-    put_state(json, "initial", composite->initial);
-    put_hooks(json, "enter", &composite->enter);
-    put_hooks(json, "leave", &composite->leave);
+static const char *place_name(struct model_place place) {
+    return place.state == NULL && place.composite == NULL ? NULL : MODEL_OF_PLACE(place, name);
 }
 
-static void event(struct json *json, size_t index) {
-    const struct model_event *event = &json->machine->events[index];
-    json_string(json, "name", event->name);
-    json_string(json, "label", event->label);
-    json_string(json, "stored", event->stored);
-    json_optional(json, "doc", event->doc);
-    json_optional(json, "renamed_from", event->renamed_from);
-    json_flag(json, "creation", event->is_creation);
-    json_flag(json, "timer", event->is_timer);
-    json_key(json, "params");
-    json_open(json, '[');
-    for (size_t i = 0; i < event->param_count; i++) {
-        const struct model_param *param = &event->params[i];
-        json_next(json);
-        json_open(json, '{');
-        json_string(json, "name", param->name);
-        json_string(json, "type", model_type_name(param->type));
-        json_flag(json, "optional", param->optional);
-        json_string(json, "column", json->machine->columns[param->column].name);
-        json_optional(json, "renamed_from", param->renamed_from);
-        json_close(json, '}');
+static const char *state_name(const struct template_scope *scope, size_t state) {
+    return state == MODEL_NOTHING ? NULL : scope->machine->states[state].name;
+}
+
+static const char *event_name(const struct template_scope *scope, size_t event) {
+    return scope->machine->events[event].name;
+}
+
+/* ---- what single lists go through ------------------------------------------------------------------ */
+
+TEMPLATE_OWN(model_ignore, ignore, item)
+TEMPLATE_OWN(model_timer, timer, item)
+TEMPLATE_OWN(model_condition, condition, item)
+TEMPLATE_OWN(model_step, step, item)
+TEMPLATE_OWN(model_retirement, retirement, item)
+
+static const struct model_sql *sql_of(const struct template_scope *scope) {
+    return scope->hook->sql[scope->declaration];
+}
+
+/* ---- kinds ----------------------------------------------------------------------------------------- */
+
+static const char *const reference_kinds[] = {
+    [MODEL_KEY] = "key", [MODEL_NOW] = "now", [MODEL_PARAM] = "param", [MODEL_CREATED] = "created"};
+static const char *const targets[] = {[MODEL_TO] = "to", [MODEL_SAME] = "same", [MODEL_STAY] = "stay"};
+static const char *const assert_kinds[] = {
+    [MODEL_CAN_FINISH] = "can_finish",     [MODEL_NEVER_REACHES] = "never_reaches",
+    [MODEL_NEVER_MOVES] = "never_moves",   [MODEL_ONLY_AFTER] = "only_after",
+    [MODEL_LEADS_TO] = "leads_to",         [MODEL_AT_MOST_ONCE] = "at_most_once",
+    [MODEL_FINAL_WITHIN] = "final_within", [MODEL_WORKING_TIMEOUTS] = "working_timeouts"};
+static const char *const storages[] = {[MODEL_HEAD] = "head",
+                                       [MODEL_TRANSITIONS] = "transitions",
+                                       [MODEL_TRANSITIONS_ENFORCED] = "transitions_enforced"};
+
+/* ---- the vocabulary -------------------------------------------------------------------------------- */
+
+#define NAME_OF(what) ((what) == NULL ? NULL : (what)->name)
+
+#define LISTS(X, SOME, ENTER)                                                                                \
+    X(machines, scope->model->machine_count, machine, &scope->model->machines[index])                        \
+    X(flows, scope->model->flow_count, flow, &scope->model->flows[index])                                    \
+    X(procedures, scope->model->procedure_count, procedure, &scope->model->procedures[index])                \
+    X(key, scope->machine->key != NULL, reference, scope->machine->key)                                      \
+    X(emit_reference, scope->machine->emit != NULL && scope->machine->emit->reference != NULL, reference,    \
+      scope->machine->emit->reference)                                                                       \
+    X(composites, scope->machine->composite_count, place.composite, &scope->machine->composites[index])      \
+    X(serialize_by, scope->event->serialize_count, reference, &scope->event->serialize_by[index])            \
+    X(arrows, scope->machine->arrow_count, arrow, &scope->machine->arrows[index])                            \
+    X(arrow_conditions, scope->arrow->condition_count, item, &scope->arrow->conditions[index])               \
+    X(moves, scope->machine->move_count, move, &scope->machine->moves[index])                                \
+    X(ignores, scope->machine->ignore_count, item, &scope->machine->ignores[index])                          \
+    X(timers, scope->machine->timer_count, item, &scope->machine->timers[index])                             \
+    X(at, timer_of(scope)->kind == MODEL_AT, reference, timer_of(scope)->at)                                 \
+    SOME(dialects, PAWL_DIALECT_COUNT,                                                                       \
+         scope->hook->sql[i] != NULL && dialect_is_in(scope->machine->databases, i), declaration, i)         \
+    X(sql_references, sql_of(scope)->reference_count, reference, &sql_of(scope)->references[index])          \
+    X(works, scope->machine->work_count, work, &scope->machine->works[index])                                \
+    X(work_hook, 1, hook, scope->work->hook)                                                                 \
+    X(asserts, scope->machine->assert_count, assertion, &scope->machine->asserts[index])                     \
+    X(right, scope->assertion->right_count, place, scope->assertion->right[index])                           \
+    X(scenarios, scope->machine->scenario_count, scenario, &scope->machine->scenarios[index])                \
+    X(scenario_steps, scope->scenario->step_count, item, &scope->scenario->steps[index])                     \
+    X(scenario_conditions, step_of(scope)->condition_count, item, &step_of(scope)->conditions[index])        \
+    X(machine_allows, scope->machine->allow_count, allow, &scope->machine->allows[index])                    \
+    X(retired, scope->machine->retirement_count, item, &scope->machine->retirements[index])
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
+
+#define CONDITIONS(X)                                                                                        \
+    X(has_flows, scope->model->flow_count > 0 || scope->model->procedure_count > 0)                          \
+    X(has_procedures, scope->model->procedure_count > 0)                                                     \
+    X(has_effects, scope->move->effects.count > 0)                                                           \
+    X(is_after, timer_of(scope)->kind == MODEL_AFTER)                                                        \
+    X(has_right, scope->assertion->right_count > 0)                                                          \
+    X(assumes_progress, scope->assertion->assuming_progress)                                                 \
+    X(has_retired, scope->machine->retirement_count > 0)                                                     \
+    X(has_place, scope->reference->length > 0) /* in a text of SQL */
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
+
+#define OWN_WORDS(X)                                                                                         \
+    X(STRING, stem, scope->model->stem)                                                                      \
+    X(STRING, machine_name, scope->machine->name)                                                            \
+    X(STRING, machine_label, scope->machine->label)                                                          \
+    X(STRING, fingerprint, scope->machine->fingerprint)                                                      \
+    X(MEMBER, machine_doc, "doc", scope->machine->doc)                                                       \
+    X(MEMBER, machine_renamed_from, "renamed_from", scope->machine->renamed_from)                            \
+    X(STRING, key_type, model_type_name(scope->machine->key_type))                                           \
+    X(WORD, entity, put_entity(out, "entity", scope->machine->entity))                                       \
+    X(STRING, storage, storages[scope->machine->storage])                                                    \
+    X(POSITIVE, partitions, "partitions", scope->machine->partition_count)                                   \
+    X(FLAG, initial_is_implicit, scope->machine->initial_is_implicit)                                        \
+    X(WORD, mirror, put_entity(out, "mirror", scope->machine->mirror))                                       \
+    X(MEMBER, emit_topic, "emit_topic", scope->machine->emit == NULL ? NULL : scope->machine->emit->topic)   \
+    X(STRING, state_name, scope->state->name)                                                                \
+    X(STRING, state_label, scope->state->label)                                                              \
+    X(STRING, state_stored, scope->state->stored)                                                            \
+    X(MEMBER, state_doc, "doc", scope->state->doc)                                                           \
+    X(MEMBER, state_renamed_from, "renamed_from", scope->state->renamed_from)                                \
+    X(FLAG, initial, scope->state->is_initial)                                                               \
+    X(FLAG, final, scope->state->is_final)                                                                   \
+    X(MEMBER, state_parent, "parent", NAME_OF(scope->state->parent))                                         \
+    X(WORD, state_enter, put_hooks(out, &scope->state->enter))                                               \
+    X(WORD, state_leave, put_hooks(out, &scope->state->leave))                                               \
+    X(INDEX, state_work, "work",                                                                             \
+      scope->state->work == NULL ? MODEL_NOTHING : (size_t)(scope->state->work - scope->machine->works))     \
+    X(STRING, composite_name, scope->place.composite->name)                                                  \
+    X(STRING, composite_label, scope->place.composite->label)                                                \
+    X(MEMBER, composite_doc, "doc", scope->place.composite->doc)                                             \
+    X(MEMBER, composite_renamed_from, "renamed_from", scope->place.composite->renamed_from)                  \
+    X(MEMBER, composite_parent, "parent", NAME_OF(scope->place.composite->parent))                           \
+    X(STRING, composite_initial, state_name(scope, scope->place.composite->initial))                         \
+    X(WORD, composite_enter, put_hooks(out, &scope->place.composite->enter))                                 \
+    X(WORD, composite_leave, put_hooks(out, &scope->place.composite->leave))                                 \
+    X(STRING, event_name, scope->event->name)                                                                \
+    X(STRING, event_label, scope->event->label)                                                              \
+    X(STRING, event_stored, scope->event->stored)                                                            \
+    X(MEMBER, event_doc, "doc", scope->event->doc)                                                           \
+    X(MEMBER, event_renamed_from, "renamed_from", scope->event->renamed_from)                                \
+    X(FLAG, creation, scope->event->is_creation)                                                             \
+    X(FLAG, fires_itself, scope->event->is_timer)                                                            \
+    X(STRING, param_name, scope->param->name)                                                                \
+    X(STRING, param_type, model_type_name(scope->param->type))                                               \
+    X(FLAG, param_optional, scope->param->optional)                                                          \
+    X(MEMBER, param_renamed_from, "renamed_from", scope->param->renamed_from)                                \
+    X(STRING, column_name, scope->column->name)                                                              \
+    X(STRING, column_type, model_type_name(scope->column->type))                                             \
+    X(STRING, arrow_event, event_name(scope, scope->arrow->event))                                           \
+    X(STRING, arrow_from, place_name(scope->arrow->from))                                                    \
+    X(STRING, target, targets[scope->arrow->target])                                                         \
+    X(STRING, arrow_to, place_name(scope->arrow->to))                                                        \
+    X(FLAG, reopens, scope->arrow->reopens)                                                                  \
+    X(INDEX, arrow_timer, "timer",                                                                           \
+      scope->arrow->timer == NULL ? MODEL_NOTHING : (size_t)(scope->arrow->timer - scope->machine->timers))  \
+    X(WORD, do, put_hooks(out, &scope->arrow->effects))                                                      \
+    X(WORD, then, put_hooks(out, &scope->arrow->after))                                                      \
+    X(MEMBER, arrow_doc, "doc", scope->arrow->doc)                                                           \
+    X(STRING, guard, condition_of(scope)->guard->name)                                                       \
+    X(FLAG, negated, condition_of(scope)->negated)                                                           \
+    X(STRING, move_event, event_name(scope, scope->move->event))                                             \
+    X(STRING, move_from, state_name(scope, scope->move->from))                                               \
+    X(STRING, move_to, state_name(scope, scope->move->to))                                                   \
+    X(NUMBER, move_arrow, scope->move->arrow - scope->machine->arrows)                                       \
+    X(WORD, move_effects, put_hooks(out, &scope->move->effects))                                             \
+    X(STRING, ignored_event, event_name(scope, ignore_of(scope)->event))                                     \
+    X(STRING, ignoring_state, state_name(scope, ignore_of(scope)->state))                                    \
+    X(STRING, timer_event, event_name(scope, timer_of(scope)->event))                                        \
+    X(STRING, timer_place, place_name(timer_of(scope)->place))                                               \
+    X(NUMBER, after_ms, timer_of(scope)->after_ms)                                                           \
+    X(POSITIVE, timer_every_ms, "every_ms", timer_of(scope)->every_ms)                                       \
+    X(STRING, reference_kind, reference_kinds[scope->reference->kind])                                       \
+    X(MEMBER, reference_column, "column",                                                                    \
+      scope->reference->kind == MODEL_PARAM || scope->reference->kind == MODEL_CREATED                       \
+          ? scope->machine->columns[scope->reference->column].name                                           \
+          : NULL)                                                                                            \
+    X(MEMBER, reference_event, "event",                                                                      \
+      scope->reference->kind == MODEL_CREATED ? event_name(scope, scope->reference->event) : NULL)           \
+    X(NUMBER, offset, scope->reference->offset)                                                              \
+    X(NUMBER, length, scope->reference->length)                                                              \
+    X(STRING, hook_name, scope->hook->name)                                                                  \
+    X(MEMBER, hook_doc, "doc", scope->hook->doc)                                                             \
+    X(STRING, dialect, dialects[scope->declaration]->name)                                                   \
+    X(STRING, sql_text, sql_of(scope)->text)                                                                 \
+    X(STRING, work_place, place_name(scope->work->place))                                                    \
+    X(NUMBER, lease_ms, scope->work->lease_ms)                                                               \
+    X(POSITIVE, work_every_ms, "every_ms", scope->work->every_ms)                                            \
+    X(POSITIVE, backoff_from_ms, "backoff_from_ms", scope->work->backoff_from_ms)                            \
+    X(POSITIVE, backoff_to_ms, "backoff_to_ms", scope->work->backoff_to_ms)                                  \
+    X(POSITIVE, attempts, "attempts", scope->work->attempts)                                                 \
+    X(MEMBER, else_event, "else", NAME_OF(scope->work->else_event))                                          \
+    X(STRING, assert_kind, assert_kinds[scope->assertion->kind])                                             \
+    X(STRING, assert_text, scope->assertion->text)                                                           \
+    X(MEMBER, left, "left", place_name(scope->assertion->left))                                              \
+    X(STRING, place, place_name(scope->place))                                                               \
+    X(MEMBER, assert_event, "event", NAME_OF(scope->assertion->event))                                       \
+    X(POSITIVE, within_ms, "within_ms", scope->assertion->within_ms)                                         \
+    X(STRING, scenario_label, scope->scenario->label)                                                        \
+    X(STRING, scenario_event, event_name(scope, step_of(scope)->event))                                      \
+    X(STRING, expected, place_name(scope->scenario->expected))                                               \
+    X(STRING, code, scope->allow->code)                                                                      \
+    X(STRING, reason, scope->allow->reason)                                                                  \
+    X(STRING, retired_state, retirement_of(scope)->state)                                                    \
+    X(STRING, retired_to, retirement_of(scope)->to->name)
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
+
+extern const struct template_fragment json_fragments[];
+static const struct template_block blocks[] = {{"rows", put_rows}, {0}};
+static const struct template_vocabulary vocabulary = {words, conditions, lists};
+static const struct template_vocabulary *const vocabularies[] = {&vocabulary, &json_flow_vocabulary,
+                                                                 &template_model_vocabulary, NULL};
+const struct templates json_templates = {
+    .fragments = json_fragments, .vocabularies = vocabularies, .blocks = blocks};
+
+/* ---- outputs --------------------------------------------------------------------------------------- */
+
+void json_put_dense(struct text *out, const struct template_scope *scope, const char *fragment) {
+    struct text spacious = TEXT_INIT;
+    bool is_in_string = false;
+    template_render(&spacious, scope, fragment);
+    out->failed |= text_failed(&spacious);
+    for (const char *at = out->failed ? "" : spacious.data; *at != '\0'; at++) {
+        if (*at == '"')
+            is_in_string = !is_in_string;
+        if (is_in_string || (*at != ' ' && *at != '\n'))
+            text_char(out, *at);
+        if (is_in_string && *at == '\\')
+            text_char(out, *++at);
     }
-    json_close(json, ']');
-    json_key(json, "serialize_by");
-    json_open(json, '[');
-    for (size_t i = 0; i < event->serialize_count; i++) {
-        json_next(json);
-        reference(json, &event->serialize_by[i]);
-    }
-    json_close(json, ']');
-}
-
-static void column(struct json *json, size_t index) {
-    json_string(json, "name", json->machine->columns[index].name);
-    json_string(json, "type", model_type_name(json->machine->columns[index].type));
-    if (json->machine->columns[index].is_personal)
-        json_flag(json, "personal", true);
-}
-
-static void arrow(struct json *json, size_t index) {
-    static const char *const targets[] = {[MODEL_TO] = "to", [MODEL_SAME] = "same", [MODEL_STAY] = "stay"};
-    const struct model_arrow *arrow = &json->machine->arrows[index];
-    json_string(json, "event", json->machine->events[arrow->event].name);
-    put_place(json, "from", arrow->from);
-    json_string(json, "target", targets[arrow->target]);
-    put_place(json, "to", arrow->to);
-    json_flag(json, "reopens", arrow->reopens);
-    if (arrow->timer != NULL)
-        json_number(json, "timer", arrow->timer - json->machine->timers);
-    put_conditions(json, arrow->condition_count, arrow->conditions);
-    put_hooks(json, "do", &arrow->effects);
-    put_hooks(json, "then", &arrow->after);
-    json_optional(json, "doc", arrow->doc);
-}
-
-static void move(struct json *json, size_t index) {
-    const struct model_move *move = &json->machine->moves[index];
-    json_string(json, "event", json->machine->events[move->event].name);
-    put_state(json, "from", move->from);
-    put_state(json, "to", move->to);
-    json_number(json, "arrow", move->arrow - json->machine->arrows);
-    if (move->effects.count > 0)
-        put_hooks(json, "effects", &move->effects);
-}
-
-static void ignore(struct json *json, size_t index) {
-    const struct model_ignore *ignore = &json->machine->ignores[index];
-    json_string(json, "event", json->machine->events[ignore->event].name);
-    put_state(json, "state", ignore->state);
-}
-
-static void timer(struct json *json, size_t index) {
-    const struct model_timer *timer = &json->machine->timers[index];
-    json_string(json, "event", json->machine->events[timer->event].name);
-    put_place(json, "place", timer->place);
-    if (timer->kind == MODEL_AFTER)
-        json_number(json, "after_ms", timer->after_ms);
-    else
-        json_reference(json, "at", timer->at);
-    json_positive(json, "every_ms", timer->every_ms);
-}
-
-static void hook(struct json *json, const struct model_hook *hook) {
-    json_string(json, "name", hook->name);
-    json_optional(json, "doc", hook->doc);
-    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
-        if (dialect_is_in(json->machine->databases, i))
-            put_sql(json, dialects[i]->name, hook->sql[i]);
-}
-
-static void guard(struct json *json, size_t index) {
-    hook(json, &json->machine->guards[index]);
-}
-
-static void effect(struct json *json, size_t index) {
-    hook(json, &json->machine->effects[index]);
-}
-
-static void work(struct json *json, size_t index) {
-    const struct model_work *work = &json->machine->works[index];
-    put_place(json, "place", work->place);
-    json_key(json, "hook");
-    json_open(json, '{');
-    hook(json, work->hook);
-    json_close(json, '}');
-    json_number(json, "lease_ms", work->lease_ms);
-    json_positive(json, "every_ms", work->every_ms);
-    json_positive(json, "backoff_from_ms", work->backoff_from_ms);
-    json_positive(json, "backoff_to_ms", work->backoff_to_ms);
-    json_positive(json, "attempts", work->attempts);
-    json_optional(json, "else", work->else_event == NULL ? NULL : work->else_event->name);
-}
-
-static void assertion(struct json *json, size_t index) {
-    static const char *const kinds[] = {
-        [MODEL_CAN_FINISH] = "can_finish",     [MODEL_NEVER_REACHES] = "never_reaches",
-        [MODEL_NEVER_MOVES] = "never_moves",   [MODEL_ONLY_AFTER] = "only_after",
-        [MODEL_LEADS_TO] = "leads_to",         [MODEL_AT_MOST_ONCE] = "at_most_once",
-        [MODEL_FINAL_WITHIN] = "final_within", [MODEL_WORKING_TIMEOUTS] = "working_timeouts"};
-    const struct model_assert *assertion = &json->machine->asserts[index];
-    json_string(json, "kind", kinds[assertion->kind]);
-    json_string(json, "text", assertion->text);
-    if (assertion->left.state != NULL || assertion->left.composite != NULL)
-        put_place(json, "left", assertion->left);
-    if (assertion->right_count > 0) {
-        json_key(json, "right");
-        json_open(json, '[');
-        for (size_t i = 0; i < assertion->right_count; i++) {
-            const struct model_place *place = &assertion->right[i];
-            json_next(json);
-            escape_json(json->out, place->state != NULL ? place->state->name : place->composite->name);
-        }
-        json_close(json, ']');
-    }
-    json_optional(json, "event", assertion->event == NULL ? NULL : assertion->event->name);
-    json_positive(json, "within_ms", assertion->within_ms);
-    if (assertion->assuming_progress)
-        json_flag(json, "assuming_progress", true);
-}
-
-static void scenario(struct json *json, size_t index) {
-    const struct model_scenario *scenario = &json->machine->scenarios[index];
-    json_string(json, "label", scenario->label);
-    json_key(json, "steps");
-    json_open(json, '[');
-    for (size_t i = 0; i < scenario->step_count; i++) {
-        const struct model_step *step = &scenario->steps[i];
-        json_next(json);
-        json_open(json, '{');
-        json_string(json, "event", json->machine->events[step->event].name);
-        put_conditions(json, step->condition_count, step->conditions);
-        json_close(json, '}');
-    }
-    json_close(json, ']');
-    put_place(json, "expected", scenario->expected);
-}
-
-static void allow(struct json *json, size_t index) {
-    json_string(json, "code", json->machine->allows[index].code);
-    json_string(json, "reason", json->machine->allows[index].reason);
-}
-
-static void retirement(struct json *json, size_t index) {
-    json_string(json, "state", json->machine->retirements[index].state);
-    json_string(json, "to", json->machine->retirements[index].to->name);
-}
-
-/* ---- machines -------------------------------------------------------------------------------------- */
-
-static void machine(struct text *out, const struct model_machine *machine, bool dense, const char *more) {
-    static const char *const storages[] = {[MODEL_HEAD] = "head",
-                                           [MODEL_TRANSITIONS] = "transitions",
-                                           [MODEL_TRANSITIONS_ENFORCED] = "transitions_enforced"};
-    struct json json = {.out = out, .machine = machine, .dense = dense};
-    text_put(out, dense ? "{" : "    {\n      ");
-    json_string(&json, "name", machine->name);
-    json_string(&json, "label", machine->label);
-    json_string(&json, "fingerprint", machine->fingerprint);
-    json_optional(&json, "doc", machine->doc);
-    json_optional(&json, "renamed_from", machine->renamed_from);
-    text_put(out, dense ? "," : ",\n      ");
-    json.inner = false;
-    json_string(&json, "key_type", model_type_name(machine->key_type));
-    put_column(&json, "entity", machine->entity);
-    json_string(&json, "storage", storages[machine->storage]);
-    json_positive(&json, "partitions", machine->partition_count);
-    json_flag(&json, "initial_is_implicit", machine->initial_is_implicit);
-    json_reference(&json, "key", machine->key);
-    put_column(&json, "mirror", machine->mirror);
-    if (machine->emit != NULL) {
-        json_optional(&json, "emit_topic", machine->emit->topic);
-        json_reference(&json, "emit_reference", machine->emit->reference);
-    }
-    json_list(&json, "states", machine->state_count, state);
-    json_list(&json, "composites", machine->composite_count, composite);
-    json_list(&json, "events", machine->event_count, event);
-    json_list(&json, "columns", machine->column_count, column);
-    json_list(&json, "arrows", machine->arrow_count, arrow);
-    json_list(&json, "moves", machine->move_count, move);
-    json_list(&json, "ignores", machine->ignore_count, ignore);
-    json_list(&json, "timers", machine->timer_count, timer);
-    json_list(&json, "guards", machine->guard_count, guard);
-    json_list(&json, "effects", machine->effect_count, effect);
-    json_list(&json, "works", machine->work_count, work);
-    json_list(&json, "asserts", machine->assert_count, assertion);
-    json_list(&json, "scenarios", machine->scenario_count, scenario);
-    json_list(&json, "allows", machine->allow_count, allow);
-    if (machine->retirement_count > 0)
-        json_list(&json, "retired", machine->retirement_count, retirement);
-    text_put(out, more);
-    text_put(out, dense ? "}" : "\n    }");
-}
-
-void json_machine(struct text *out, const struct model_machine *described, const char *more) {
-    machine(out, described, true, more);
+    text_free(&spacious);
 }
 
 void emit_json(const struct emit_context *context, struct text *out) {
-    const struct model *model = context->model;
-    text_put(out, "{\n  \"pawl_model\": 1,\n  \"stem\": ");
-    escape_json(out, model->stem);
-    text_put(out, ",\n  \"machines\": [\n");
-    for (size_t i = 0; i < model->machine_count; i++) {
-        text_put(out, i == 0 ? "" : ",\n");
-        machine(out, &model->machines[i], false, "");
-    }
-    text_put(out, "\n  ]");
-    if (model->flow_count > 0 || model->procedure_count > 0)
-        json_flows(out, model);
-    text_put(out, "\n}\n");
+    const struct template_scope scope = {.templates = &json_templates, .model = context->model};
+    template_render(out, &scope, "file");
 }

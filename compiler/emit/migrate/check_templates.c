@@ -2,6 +2,7 @@
 #include "emit/c/c.h"
 #include "emit/diagram/mermaid.h"
 #include "emit/diff/parts.h"
+#include "emit/json/json.h"
 #include "emit/migrate/migrate.h"
 #include "emit/page/page.h"
 #include "emit/prose/sentence.h"
@@ -32,6 +33,8 @@ int main(void) {
     template_check(&problems, &diff_templates);
     template_check(&problems, &page_templates);
     template_check(&problems, &mermaid_templates);
+    template_check(&problems, &json_templates);
+    template_check(&problems, &sql_model_templates);
     template_check(&problems, &sentence_templates);
     template_check(&problems, &sentence_flow_templates);
     if (problems.length > 0)

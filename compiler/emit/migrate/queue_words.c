@@ -61,83 +61,16 @@ static bool is_renamed(const struct diffing *d, size_t old) {
     return new != MODEL_NOTHING && !same_name(d, old, new);
 }
 
-/* Those of the old version of which it is true. */
-static bool enter_old(struct template_scope *scope, size_t index,
-                      bool (*is_meant)(const struct diffing *d, size_t old)) {
-    const struct diffing *d = &scope->migration->d;
-    for (size_t i = 0; i < queue_count(d->old); i++)
-        if (is_meant(d, i) && index-- == 0) {
-            scope->declaration = i;
-            return true;
-        }
-    return false;
-}
-
-static bool enter_ended_declarations(struct template_scope *scope, size_t index) {
-    return enter_old(scope, index, is_ended);
-}
-
-static bool enter_renamed_declarations(struct template_scope *scope, size_t index) {
-    return enter_old(scope, index, is_renamed);
-}
-
-static bool renames_declarations(const struct template_scope *scope) {
-    struct template_scope inner = *scope;
-    return enter_renamed_declarations(&inner, 0);
-}
-
-static void write_old_declaration(struct text *out, const struct template_scope *scope) {
-    sql_queue_name(out, scope->dialect, scope->migration->d.old, scope->declaration);
-}
-
-static void write_new_declaration(struct text *out, const struct template_scope *scope) {
-    const struct diffing *d = &scope->migration->d;
-    sql_queue_name(out, scope->dialect, d->new, number_in_new(d, scope->declaration));
-}
-
 /* ---- as heads and histories say -------------------------------------------------------------------- */
 
-static struct queue_rule rule_of(const struct template_scope *scope) {
-    return queue_rule(scope->machine, scope->declaration);
+static enum queue_presence presence_in(const struct template_scope *scope, size_t state) {
+    return queue_presence(scope->machine, scope->declaration, state);
 }
 
-static bool enter_states(struct template_scope *scope, size_t index, bool asleep_only) {
-    const struct model_machine *machine = scope->machine;
-    for (size_t i = 0; i < machine->state_count; i++) {
-        const enum queue_presence presence = queue_presence(machine, scope->declaration, i);
-        if (presence == QUEUE_OUTSIDE || (asleep_only && presence != QUEUE_ASLEEP))
-            continue;
-        if (index-- == 0) {
-            scope->state = &machine->states[i];
+static bool may_wait(const struct model_machine *machine, size_t declaration) {
+    for (size_t i = 0; i < machine->state_count; i++)
+        if (queue_presence(machine, declaration, i) != QUEUE_OUTSIDE)
             return true;
-        }
-    }
-    return false;
-}
-
-static bool enter_present_states(struct template_scope *scope, size_t index) {
-    return enter_states(scope, index, false);
-}
-
-static bool enter_sleeping_states(struct template_scope *scope, size_t index) {
-    return enter_states(scope, index, true);
-}
-
-static bool may_sleep(const struct template_scope *scope) {
-    struct template_scope inner = *scope;
-    return enter_sleeping_states(&inner, 0);
-}
-
-/* Those that may wait anywhere. */
-static bool enter_waiting_declarations(struct template_scope *scope, size_t index) {
-    for (size_t i = 0; i < queue_count(scope->machine); i++) {
-        struct template_scope inner = *scope;
-        inner.declaration = i;
-        if (enter_present_states(&inner, 0) && index-- == 0) {
-            scope->declaration = i;
-            return true;
-        }
-    }
     return false;
 }
 
@@ -156,7 +89,7 @@ static bool enter_stays(struct template_scope *scope, size_t index) {
     const struct model_machine *machine = scope->machine;
     for (size_t i = 0; i < machine->move_count; i++) {
         const struct model_move *move = &machine->moves[i];
-        if (move->from == MODEL_NOTHING || &machine->states[move->from] != rule_of(scope).place->state ||
+        if (move->from == MODEL_NOTHING || &machine->states[move->from] != sql_rule_of(scope).place->state ||
             move->arrow->target != MODEL_STAY || looks_like_entering(machine, move))
             continue;
         if (index-- == 0) {
@@ -168,61 +101,54 @@ static bool enter_stays(struct template_scope *scope, size_t index) {
     return false;
 }
 
-static bool is_of_state(const struct template_scope *scope) {
-    return rule_of(scope).place->state != NULL;
-}
-
-static bool is_due_after(const struct template_scope *scope) {
-    const struct model_timer *timer = rule_of(scope).timer;
-    return timer != NULL && timer->kind == MODEL_AFTER;
-}
-
-static bool is_due_at_once(const struct template_scope *scope) {
-    const struct model_timer *timer = rule_of(scope).timer;
-    return timer == NULL || (timer->kind == MODEL_AT && timer->at->kind == MODEL_NOW);
-}
-
-static bool is_due_as_created(const struct template_scope *scope) {
-    const struct model_timer *timer = rule_of(scope).timer;
-    return timer != NULL && timer->kind == MODEL_AT && timer->at->kind == MODEL_CREATED;
-}
-
-static void write_delay(struct text *out, const struct template_scope *scope) {
-    scope->dialect->duration(out, rule_of(scope).timer->after_ms);
-}
-
-static void write_due_column(struct text *out, const struct template_scope *scope) {
-    sql_name(out, scope->dialect, scope->machine->columns[rule_of(scope).timer->at->column].name);
-}
-
 /* ---- the vocabulary --------------------------------------------------------------------------------- */
 
-static const struct template_word words[] = {
-    {"old_declaration", write_old_declaration}, /* an old one's name, a literal, */
-    {"new_declaration", write_new_declaration}, /* and what it is called now */
-    {"delay", write_delay},                     /* of a timer `after` */
-    {"due_column", write_due_column},           /* which has the time of a timer `at` */
-    {0},
-};
+#define OLD_DECLARATIONS(SOME, name, is_meant)                                                               \
+    SOME(name, queue_count(scope->migration->d.old), is_meant(&scope->migration->d, i), declaration, i)
+#define LISTS(X, SOME, ENTER)                                                                                \
+    OLD_DECLARATIONS(SOME, ended_declarations, is_ended) /* old ones that are no more, or begin anew */      \
+    OLD_DECLARATIONS(SOME, renamed_declarations, is_renamed)                                                 \
+    /* new ones, but such as never wait */                                                                   \
+    SOME(waiting_declarations, queue_count(scope->machine), may_wait(scope->machine, i), declaration, i)     \
+    /* where the declaration waits, */                                                                       \
+    SOME(present_states, scope->machine->state_count, presence_in(scope, i) != QUEUE_OUTSIDE, state,         \
+         &scope->machine->states[i])                                                                         \
+    /* and where it sleeps */                                                                                \
+    SOME(sleeping_states, scope->machine->state_count, presence_in(scope, i) == QUEUE_ASLEEP, state,         \
+         &scope->machine->states[i])                                                                         \
+    /* states and events of moves that can only be known not to begin it anew */                             \
+    ENTER(stays, enter_stays)
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
+#undef OLD_DECLARATIONS
 
-static const struct template_condition conditions[] = {
-    {"renames_declarations", renames_declarations},
-    {"may_sleep", may_sleep},     /* the declaration, in some state */
-    {"is_of_state", is_of_state}, /* likewise, and not of a composite */
-    {"is_due_at_once", is_due_at_once},
-    {"is_due_after", is_due_after},
-    {"is_due_as_created", is_due_as_created}, /* at a time that the creation has said */
-    {0},
-};
+#define CONDITIONS(X)                                                                                        \
+    X(renames_declarations, template_has_some(scope, list_renamed_declarations))                             \
+    X(may_sleep, template_has_some(scope, list_sleeping_states)) /* the declaration, in some state */        \
+    X(is_of_state, sql_rule_of(scope).place->state != NULL)      /* likewise, and not of a composite */      \
+    X(is_due_at_once, sql_rule_of(scope).timer == NULL || (sql_rule_of(scope).timer->kind == MODEL_AT &&     \
+                                                           sql_rule_of(scope).timer->at->kind == MODEL_NOW)) \
+    X(is_due_after, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AFTER)       \
+    /* at a time that the creation has said */                                                               \
+    X(is_due_as_created, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AT &&   \
+                             sql_rule_of(scope).timer->at->kind == MODEL_CREATED)
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static const struct template_list lists[] = {
-    {"ended_declarations", enter_ended_declarations}, /* old ones that are no more, or begin anew */
-    {"renamed_declarations", enter_renamed_declarations},
-    {"waiting_declarations", enter_waiting_declarations}, /* new ones, but such as never wait */
-    {"present_states", enter_present_states},             /* where the declaration waits, */
-    {"sleeping_states", enter_sleeping_states},           /* and where it sleeps */
-    {"stays", enter_stays}, /* states and events of moves that can only be known not to begin it anew */
-    {0},
-};
+#define OWN_WORDS(X)                                                                                         \
+    /* an old one's name, a literal, */                                                                      \
+    X(WORD, old_declaration,                                                                                 \
+      sql_queue_name(out, scope->dialect, scope->migration->d.old, scope->declaration))                      \
+    /* and what it is called now */                                                                          \
+    X(WORD, new_declaration,                                                                                 \
+      sql_queue_name(out, scope->dialect, scope->migration->d.new,                                           \
+                     number_in_new(&scope->migration->d, scope->declaration)))                               \
+    /* of a timer `after` */                                                                                 \
+    X(WORD, delay, scope->dialect->duration(out, sql_rule_of(scope).timer->after_ms))                        \
+    /* which has the time of a timer `at` */                                                                 \
+    X(WORD, due_column,                                                                                      \
+      sql_name(out, scope->dialect, scope->machine->columns[sql_rule_of(scope).timer->at->column].name))
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 const struct template_vocabulary migrate_queue_vocabulary = {words, conditions, lists};

@@ -27,9 +27,7 @@ void page_items_init(struct page *page) {
     }
 }
 
-static const struct page_item *item_of(const struct template_scope *scope) {
-    return scope->item;
-}
+TEMPLATE_OWN(page_item, item, item)
 
 static bool enter_flow_items(struct template_scope *scope, size_t index) {
     if (index >= page_of(scope)->item_count)
@@ -110,7 +108,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER)                                                                                      \
+#define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(flow_items, enter_flow_items) /* steps, and where scopes begin and end */                          \
     X(args, scope->flow->arg_count, field, &scope->flow->args[index])                                        \
     X(data, scope->flow->data_count, field, &scope->flow->data[index])

@@ -20,8 +20,6 @@ static size_t count_final(const struct model_machine *machine) {
     return count;
 }
 
-/* ---- what is certain ------------------------------------------------------------------------------- */
-
 /* ---- details --------------------------------------------------------------------------------------- */
 
 /* Only SQL may refer to the present time. */
@@ -106,7 +104,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER)                                                                                      \
+#define LISTS(X, SOME, ENTER)                                                                                \
     X(asserts, scope->machine->assert_count, assertion, &scope->machine->asserts[index])                     \
     X(scenarios, scope->machine->scenario_count, scenario, &scope->machine->scenarios[index])                \
     X(allows, scope->machine->allow_count, allow, &scope->machine->allows[index])                            \

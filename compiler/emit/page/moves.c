@@ -160,7 +160,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER)                                                                                      \
+#define LISTS(X, SOME, ENTER)                                                                                \
     X(places, page_of(scope)->places->count, place,                                                          \
       page_of(scope)->places->list[index]) /* states and composites */
 TEMPLATE_LISTS(LISTS)

@@ -110,7 +110,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER) X(table_parts, part_count(scope->machine), declaration, index)
+#define LISTS(X, SOME, ENTER) X(table_parts, part_count(scope->machine), declaration, index)
 TEMPLATE_LISTS(LISTS)
 #undef LISTS
 

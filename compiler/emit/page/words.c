@@ -85,9 +85,7 @@ static bool enter_categories(struct template_scope *scope, size_t index) {
     return false;
 }
 
-static const struct diff_change *change_of(const struct template_scope *scope) {
-    return scope->item;
-}
+TEMPLATE_OWN(diff_change, change, item)
 
 static bool enter_changes(struct template_scope *scope, size_t index) {
     const struct diff *diff = page_of(scope)->diff;
@@ -158,7 +156,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER)                                                                                      \
+#define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(parts, enter_parts)                                                                                \
     ENTER(compared, enter_compared) /* parts of the older version */                                         \
     ENTER(categories, enter_categories)                                                                      \

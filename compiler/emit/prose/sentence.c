@@ -237,7 +237,8 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER) X(steps_before, steps_before(scope->scenario), item, &scope->scenario->steps[index])
+#define LISTS(X, SOME, ENTER)                                                                                \
+    X(steps_before, steps_before(scope->scenario), item, &scope->scenario->steps[index])
 TEMPLATE_LISTS(LISTS)
 #undef LISTS
 

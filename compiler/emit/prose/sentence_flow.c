@@ -137,7 +137,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER)                                                                                      \
+#define LISTS(X, SOME, ENTER)                                                                                \
     X(args, scope->flow->arg_count, field, &scope->flow->args[index])                                        \
     X(unique, scope->flow->unique_count, field, &scope->flow->args[scope->flow->unique[index]])              \
     X(locks, scope->flow->lock_count, declaration, index)                                                    \

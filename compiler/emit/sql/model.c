@@ -1,98 +1,179 @@
-/* What a database keeps of a machine's model, for pawlctl; model.schema.json says what each key means. */
+/* What a database keeps of a model for pawlctl; model.schema.json says what each key means. */
 #include "base/arena.h"
+#include "base/escape.h"
 #include "emit/diagram/dot.h"
 #include "emit/json/json.h"
 #include "emit/sql/queue.h"
-#include "emit/template/template.h"
 
-/* A member of the object that is open; none where there is no value, which is freed. */
-static void member(struct text *out, const char *name, struct text *value) {
-    bool is_first = out->length == 0 || out->data[out->length - 1] == '{';
-    if (text_failed(value)) {
-        out->failed = true;
-    } else if (value->data != NULL) {
-        text_printf(out, "%s\"%s\":", is_first ? "" : ",", name);
-        escape_json(out, value->data);
-    }
+#include <string.h>
+
+/* ---- members --------------------------------------------------------------------------------------- */
+
+/* Frees the value; no member where there is none. */
+static void put_made(struct text *out, const char *key, struct text *value) {
+    out->failed |= text_failed(value);
+    if (!out->failed)
+        json_put_member(out, key, value->data);
     text_free(value);
 }
 
-static void word(struct text *out, const struct template_scope *scope, const char *name) {
+typedef void render_fn(struct text *out, const struct template_scope *scope, const char *name);
+
+/* A word or a fragment of the dialect's templates. */
+static void put_rendered(struct text *out, const struct template_scope *scope, const char *key,
+                         render_fn *render, const char *name) {
+    struct template_scope of_dialect = *scope;
     struct text value = TEXT_INIT;
-    template_write_word(&value, scope, name);
-    member(out, name, &value);
+    of_dialect.templates = &scope->dialect->templates;
+    render(&value, &of_dialect, name);
+    put_made(out, key, &value);
 }
 
-static void fragment(struct text *out, const struct template_scope *scope, const char *name,
-                     const char *member_name) {
-    struct text value = TEXT_INIT;
-    template_render_inline(&value, scope, name);
-    member(out, member_name, &value);
+/* What all machines share is what the same fragment lists where no machine is meant. */
+static void put_shared_objects(struct text *out, const struct template_scope *scope) {
+    const struct template_scope shared = {.dialect = scope->dialect};
+    put_rendered(out, &shared, "shared_objects", template_render_inline, "objects");
 }
 
-static void statements(struct text *out, const struct template_scope *scope) {
-    const struct model_machine *machine = scope->machine;
-    text_put(out, ",\"statements\":{");
-    for (enum sql_statement i = SQL_SCHEMA + 1; i < SQL_STATEMENT_COUNT; i++)
-        fragment(out, scope, sql_statement_name(i), sql_statement_name(i));
-    text_put(out, "},\"fire\":{");
-    for (size_t i = 0; !scope->dialect->runtime_moves && i < machine->event_count; i++) {
-        struct template_scope of_event = *scope;
-        of_event.event = &machine->events[i];
-        fragment(out, &of_event, "fire", machine->events[i].name);
-    }
-    text_char(out, '}');
+/* Each of them begins with a comma. */
+static void put_members(struct text *out, const struct template_scope *scope, const char *members) {
+    (void)scope;
+    text_put(out, *members == '\0' ? "" : members + strlen(", "));
 }
 
-static void database(struct text *out, const struct sql_dialect *dialect,
-                     const struct model_machine *machine) {
-    const struct template_scope scope = {
-        .templates = &dialect->templates, .dialect = dialect, .machine = machine};
-    text_put(out, ",\"database\":{\"dialect\":");
-    escape_json(out, dialect->name);
-    word(out, &scope, "current");
-    word(out, &scope, "transitions");
-    if (queue_is_used(machine))
-        word(out, &scope, "pending");
-    if (machine->entity != NULL) {
-        word(out, &scope, "parent");
-        word(out, &scope, "parent_column");
-    }
-    fragment(out, &scope, "objects", "objects");
-    const struct template_scope shared = {.templates = &dialect->templates, .dialect = dialect};
-    fragment(out, &shared, "objects", "shared_objects");
-    statements(out, &scope);
-    if (queue_is_used(machine)) {
-        text_put(out, ",\"queue\":");
-        sql_model_queue(out, dialect, machine);
-    }
-    text_char(out, '}');
-}
-
-static void diagram(struct text *out, const struct model_machine *machine) {
+static void put_diagram(struct text *out, const struct template_scope *scope) {
     const struct dot_style style = {.slots = true};
-    const struct dot_subject subject = {.machines = machine, .machine_count = 1};
+    const struct dot_subject subject = {.machines = scope->machine,
+                                        .machine_count = scope->machine != NULL,
+                                        .flows = scope->flow,
+                                        .flow_count = scope->flow != NULL};
     struct arena *arena = arena_new();
     struct text graph = TEXT_INIT;
-    dot_graph(&graph, arena, machine->name, &subject, &style);
-    member(out, "diagram", &graph);
+    dot_graph(&graph, arena, scope->machine != NULL ? scope->machine->name : scope->flow->name, &subject,
+              &style);
+    out->failed |= text_failed(&graph);
+    if (!out->failed)
+        escape_json(out, graph.data);
+    text_free(&graph);
     arena_free(arena);
 }
 
-void sql_model(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine) {
-    if (machine->state_count + machine->move_count > SQL_MODEL_MAX) {
+/* ---- the queue ------------------------------------------------------------------------------------- */
+
+static void put_text(struct text *out, const struct template_scope *scope,
+                     void (*write)(struct text *out, const struct model_machine *machine, size_t number)) {
+    struct text value = TEXT_INIT;
+    write(&value, scope->machine, scope->declaration);
+    out->failed |= text_failed(&value);
+    if (!out->failed)
+        escape_json(out, value.data);
+    text_free(&value);
+}
+
+static bool is_stay(const struct template_scope *scope, size_t *alternative) {
+    return queue_is_stay(scope->machine, (size_t)(scope->move - scope->machine->moves), alternative);
+}
+
+static size_t alternative(const struct template_scope *scope) {
+    size_t number = 0;
+    is_stay(scope, &number);
+    return number;
+}
+
+static void put_queue_statement(struct text *out, const struct template_scope *scope) {
+    const enum queue_statement number = (enum queue_statement)scope->declaration;
+    struct text statement = TEXT_INIT;
+    sql_queue_statement(&statement, scope->dialect, scope->machine, number);
+    put_made(out, sql_queue_statement_name(number), &statement);
+}
+
+/* ---- the vocabulary -------------------------------------------------------------------------------- */
+
+#define LISTS(X, SOME, ENTER)                                                                                \
+    X(statements, SQL_STATEMENT_COUNT - SQL_SCHEMA - 1, declaration, SQL_SCHEMA + 1 + index)                 \
+    X(fired_events, scope->dialect->runtime_moves ? 0 : scope->machine->event_count, event,                  \
+      &scope->machine->events[index])                                                                        \
+    X(declarations, queue_count(scope->machine), declaration, index) /* timers, then work */                 \
+    X(due_at, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AT, reference,     \
+      sql_rule_of(scope).timer->at)                                                                          \
+    X(queue_statements, QUEUE_STATEMENT_COUNT, declaration, index)
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
+
+#define CONDITIONS(X)                                                                                        \
+    X(is_due_after, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AFTER)       \
+    X(is_stay, is_stay(scope, &(size_t){0}))
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
+
+#define OF_DIALECT(X, word) X(WORD, word, put_rendered(out, scope, #word, template_write_word, #word))
+#define STATEMENT(scope)    sql_statement_name((enum sql_statement)(scope)->declaration)
+#define OWN_WORDS(X)                                                                                         \
+    X(STRING, dialect_name, scope->dialect->name)                                                            \
+    OF_DIALECT(X, current)                                                                                   \
+    OF_DIALECT(X, transitions)                                                                               \
+    OF_DIALECT(X, pending)                                                                                   \
+    OF_DIALECT(X, parent)                                                                                    \
+    OF_DIALECT(X, parent_column)                                                                             \
+    X(WORD, objects, put_rendered(out, scope, "objects", template_render_inline, "objects"))                 \
+    X(WORD, shared_objects, put_shared_objects(out, scope))                                                  \
+    X(WORD, statement, put_rendered(out, scope, STATEMENT(scope), template_render_inline, STATEMENT(scope))) \
+    X(WORD, fire, put_rendered(out, scope, scope->event->name, template_render_inline, "fire"))              \
+    X(WORD, diagram, put_diagram(out, scope))                                                                \
+    X(WORD, queue_table, text_printf(out, "\"%s_pending\"", scope->machine->name))                           \
+    X(WORD, declaration_name, put_text(out, scope, queue_name))                                              \
+    X(FLAG, is_work, sql_rule_of(scope).work != NULL)                                                        \
+    X(FLAG, is_of_state, sql_rule_of(scope).place->state != NULL)                                            \
+    X(MEMBER, declared_event, "event",                                                                       \
+      sql_rule_of(scope).event == NULL ? NULL : sql_rule_of(scope).event->name)                              \
+    X(NUMBER, after_us, sql_rule_of(scope).timer->after_ms * 1000)                                           \
+    X(NUMBER, lease_us, sql_rule_of(scope).lease_ms * 1000)                                                  \
+    X(NUMBER, every_us, sql_rule_of(scope).every_ms * 1000)                                                  \
+    X(NUMBER, backoff_from_us, sql_rule_of(scope).backoff_from_ms * 1000)                                    \
+    X(NUMBER, backoff_to_us, sql_rule_of(scope).backoff_to_ms * 1000)                                        \
+    X(POSITIVE, declared_attempts, "attempts", sql_rule_of(scope).attempts)                                  \
+    X(WORD, presence, put_text(out, scope, queue_presences))                                                 \
+    X(MEMBER, work_hook_name, "hook",                                                                        \
+      sql_rule_of(scope).work == NULL ? NULL : sql_rule_of(scope).work->hook->name)                          \
+    X(NUMBER, alternative, alternative(scope))                                                               \
+    X(WORD, queue_statement, put_queue_statement(out, scope))
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
+#undef STATEMENT
+#undef OF_DIALECT
+
+extern const struct template_fragment sql_model_fragments[];
+static const struct template_block blocks[] = {{"members", put_members}, {0}};
+static const struct template_vocabulary vocabulary = {words, conditions, lists};
+static const struct template_vocabulary *const vocabularies[] = {&vocabulary, NULL};
+const struct templates sql_model_templates = {.base = &json_templates,
+                                              .fragments = sql_model_fragments,
+                                              .vocabularies = vocabularies,
+                                              .blocks = blocks};
+
+/* ---- models ---------------------------------------------------------------------------------------- */
+
+static void put_model(struct text *out, const struct template_scope *scope, size_t size,
+                      const char *fragment) {
+    struct text json = TEXT_INIT;
+    if (size > SQL_MODEL_MAX) {
         text_put(out, "null");
         return;
     }
-    struct text more = TEXT_INIT;
-    struct text json = TEXT_INIT;
-    database(&more, dialect, machine);
-    diagram(&more, machine);
-    if (!text_failed(&more))
-        json_machine(&json, machine, more.data);
-    if (!text_failed(&more) && !text_failed(&json))
-        dialect->literal(out, json.data);
-    out->failed |= text_failed(&more) || text_failed(&json);
-    text_free(&more);
+    json_put_dense(&json, scope, fragment);
+    out->failed |= text_failed(&json);
+    if (!out->failed)
+        scope->dialect->literal(out, json.data);
     text_free(&json);
+}
+
+void sql_model(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine) {
+    const struct template_scope scope = {
+        .templates = &sql_model_templates, .dialect = dialect, .machine = machine};
+    put_model(out, &scope, machine->state_count + machine->move_count, "kept_machine");
+}
+
+void sql_flow_model(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow) {
+    const struct template_scope scope = {.templates = &sql_model_templates, .dialect = dialect, .flow = flow};
+    put_model(out, &scope, flow->step_count + flow->scope_count, "kept_flow");
 }

@@ -27,9 +27,8 @@ void sql_queue_statement(struct text *out, const struct sql_dialect *dialect,
 /* Its member of struct pawl_queue_statements. */
 const char *sql_queue_statement_name(enum queue_statement statement);
 
-/* What a database keeps of the queue for pawlctl: an object. */
-void sql_model_queue(struct text *out, const struct sql_dialect *dialect,
-                     const struct model_machine *machine);
+/* The timer or work that the scope declares. */
+struct queue_rule sql_rule_of(const struct template_scope *scope);
 
 /* The name of a timer or work as a literal. */
 void sql_queue_name(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,

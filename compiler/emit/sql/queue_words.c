@@ -4,16 +4,12 @@
 
 #include <inttypes.h>
 
-static struct queue_rule rule_of(const struct template_scope *scope) {
+struct queue_rule sql_rule_of(const struct template_scope *scope) {
     return queue_rule(scope->machine, scope->declaration);
 }
 
-static void write_declaration(struct text *out, const struct template_scope *scope) {
-    sql_queue_name(out, scope->dialect, scope->machine, scope->declaration);
-}
-
 static void write_declared_event(struct text *out, const struct template_scope *scope) {
-    const struct queue_rule rule = rule_of(scope);
+    const struct queue_rule rule = sql_rule_of(scope);
     if (rule.event != NULL)
         scope->dialect->literal(out, rule.event->stored);
     else
@@ -21,51 +17,35 @@ static void write_declared_event(struct text *out, const struct template_scope *
 }
 
 static void write_attempts(struct text *out, const struct template_scope *scope) {
-    const struct queue_rule rule = rule_of(scope);
+    const struct queue_rule rule = sql_rule_of(scope);
     if (rule.attempts > 0)
         text_printf(out, "%" PRId64, rule.attempts);
     else
         text_put(out, "cast(null as integer)");
 }
 
-#define DURATION(name)                                                                                       \
-    static void write_##name(struct text *out, const struct template_scope *scope) {                         \
-        scope->dialect->duration(out, rule_of(scope).name##_ms);                                             \
-    }
-DURATION(lease)
-DURATION(every)
-DURATION(backoff_from)
-DURATION(backoff_to)
-#undef DURATION
+#define LISTS(X, SOME, ENTER)                                                                                \
+    X(declarations, queue_count(scope->machine), declaration, index) /* timers, then work */
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
 
-static bool is_work(const struct template_scope *scope) {
-    return rule_of(scope).work != NULL;
-}
+#define CONDITIONS(X)                                                                                        \
+    X(is_work, sql_rule_of(scope).work != NULL) /* the declaration; otherwise it is a timer */
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static bool enter_declarations(struct template_scope *scope, size_t index) {
-    scope->declaration = index;
-    return index < queue_count(scope->machine);
-}
-
-static const struct template_word words[] = {
-    {"declaration", write_declaration},       /* of {#each declarations}: its name, a literal */
-    {"declared_event", write_declared_event}, /* a timer's, or what is fired when attempts are spent */
-    {"attempts", write_attempts},             /* null: for ever */
-    {"lease", write_lease},                   /* durations, as the database keeps them */
-    {"every", write_every},
-    {"backoff_from", write_backoff_from},
-    {"backoff_to", write_backoff_to},
-    {0},
-};
-
-static const struct template_condition conditions[] = {
-    {"is_work", is_work}, /* the declaration; otherwise it is a timer */
-    {0},
-};
-
-static const struct template_list lists[] = {
-    {"declarations", enter_declarations}, /* timers, then work */
-    {0},
-};
+#define OWN_WORDS(X)                                                                                         \
+    /* of {#each declarations}: its name, a literal */                                                       \
+    X(WORD, declaration, sql_queue_name(out, scope->dialect, scope->machine, scope->declaration))            \
+    /* a timer's, or what is fired when attempts are spent */                                                \
+    X(WORD, declared_event, write_declared_event(out, scope))                                                \
+    X(WORD, attempts, write_attempts(out, scope)) /* null: for ever */                                       \
+    /* durations, as the database keeps them */                                                              \
+    X(WORD, lease, scope->dialect->duration(out, sql_rule_of(scope).lease_ms))                               \
+    X(WORD, every, scope->dialect->duration(out, sql_rule_of(scope).every_ms))                               \
+    X(WORD, backoff_from, scope->dialect->duration(out, sql_rule_of(scope).backoff_from_ms))                 \
+    X(WORD, backoff_to, scope->dialect->duration(out, sql_rule_of(scope).backoff_to_ms))
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 const struct template_vocabulary sql_queue_vocabulary = {words, conditions, lists};

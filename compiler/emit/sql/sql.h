@@ -130,6 +130,7 @@ enum { SQL_MODEL_MAX = 5000 };
 void sql_model(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine);
 /* Likewise a flow's: its JSON and its diagram. */
 void sql_flow_model(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow);
+extern const struct templates sql_model_templates;
 
 /* ---- for the dialects --------------------------------------------------------------------------- */
 

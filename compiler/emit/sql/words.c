@@ -20,145 +20,15 @@ static void write_own(struct text *out, const struct template_scope *scope, cons
     text_printf(out, ".%s_%s", scope->machine->name, suffix); /* no reserved word ends so */
 }
 
-static void write_name(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->machine->name);
-}
-
-static void write_label(struct text *out, const struct template_scope *scope) {
-    escape_sql_comment(out, scope->machine->label, strlen(scope->machine->label));
-}
-
-static void write_machine(struct text *out, const struct template_scope *scope) {
-    scope->dialect->literal(out, scope->machine->name);
-}
-
-static void write_fingerprint(struct text *out, const struct template_scope *scope) {
-    scope->dialect->literal(out, scope->machine->fingerprint);
-}
-
-static void write_model(struct text *out, const struct template_scope *scope) {
-    sql_model(out, scope->dialect, scope->machine);
-}
-
-/* It exists as long as programs of this version are accepted. */
-static void write_version(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%s_model_%d_%s", scope->machine->name, PAWL_ABI, scope->machine->fingerprint);
-}
-
-/* The same for programs of PAWL_ABI 1. */
-static void write_older_version(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%s_model_%s", scope->machine->name, scope->machine->fingerprint);
-}
-
-static void write_is_accepted(struct text *out, const struct template_scope *scope) {
-    template_render_inline(out, scope, "is_accepted");
-}
-
-static void write_schema(struct text *out, const struct template_scope *scope) {
-    sql_name(out, scope->dialect, sql_schema_of(scope->dialect, scope->machine));
-}
-
-static void write_parent(struct text *out, const struct template_scope *scope) {
-    write_qualified(out, scope, scope->machine->entity->table);
-}
-
-static void write_parent_column(struct text *out, const struct template_scope *scope) {
-    sql_name(out, scope->dialect, scope->machine->entity->column);
-}
-
-static void write_mirror_column(struct text *out, const struct template_scope *scope) {
-    sql_name(out, scope->dialect, scope->machine->mirror->column);
-}
-
-static void write_pending(struct text *out, const struct template_scope *scope) {
-    write_own(out, scope, "pending");
-}
-
-static void write_current(struct text *out, const struct template_scope *scope) {
-    write_own(out, scope, "current");
-}
-
-static void write_moves(struct text *out, const struct template_scope *scope) {
-    write_own(out, scope, "moves");
-}
-
-static void write_transitions(struct text *out, const struct template_scope *scope) {
-    write_own(out, scope, scope->machine->storage == MODEL_HEAD ? "transitions" : "history");
-}
-
-static void write_rows(struct text *out, const struct template_scope *scope) {
-    write_own(out, scope, "transitions");
-}
-
-static void write_locked(struct text *out, const struct template_scope *scope) {
-    template_render_inline(out, scope, "locked");
-}
-
 /* ---- values -------------------------------------------------------------------------------------------- */
-
-static void write_heading(struct text *out, const struct template_scope *scope) {
-    sql_heading(out, scope->machine->name);
-}
-
-static void write_machine_comment(struct text *out, const struct template_scope *scope) {
-    sql_comment(out, scope->machine->label, scope->machine->doc);
-}
-
-static void write_shared_schema(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->dialect->schema);
-}
 
 static void write_implicit_state(struct text *out, const struct template_scope *scope) {
     const struct model_state *state = model_implicit_state(scope->machine);
     scope->dialect->literal(out, state == NULL ? "" : state->stored);
 }
 
-static void write_move_rows(struct text *out, const struct template_scope *scope) {
-    sql_moves(out, scope->dialect, scope->machine);
-}
-
 static const struct model_column *key_of(const struct template_scope *scope) {
     return &scope->machine->columns[scope->machine->key->column];
-}
-
-static void write_key_column(struct text *out, const struct template_scope *scope) {
-    sql_name(out, scope->dialect, key_of(scope)->name);
-}
-
-static void write_key_column_param(struct text *out, const struct template_scope *scope) {
-    scope->dialect->parameter(out, 1, key_of(scope)->type);
-}
-
-static void write_topic_column(struct text *out, const struct template_scope *scope) {
-    sql_name(out, scope->dialect, scope->machine->columns[scope->machine->emit->reference->column].name);
-}
-
-/* ---- numbers ------------------------------------------------------------------------------------------ */
-
-#define NUMBER(name, number)                                                                                 \
-    static void write_##name(struct text *out, const struct template_scope *scope) {                         \
-        (void)scope;                                                                                         \
-        text_printf(out, "%d", number);                                                                      \
-    }
-NUMBER(abi, PAWL_ABI)
-NUMBER(schema_version, PAWL_SCHEMA_VERSION)
-NUMBER(step, PAWL_SORT_KEY_STEP)
-NUMBER(key_max, PAWL_KEY_MAX_BYTES)
-NUMBER(actor_max, PAWL_ACTOR_MAX_BYTES)
-NUMBER(request_id_max, PAWL_REQUEST_ID_MAX_BYTES)
-NUMBER(numeric_max, PAWL_NUMERIC_MAX_DIGITS)
-NUMBER(outbox_slot_mask, PAWL_OUTBOX_SLOTS - 1)
-NUMBER(spent_attempts, PAWL_SPENT_ATTEMPTS)
-#undef NUMBER
-
-/* ---- conditions --------------------------------------------------------------------------------------- */
-
-static bool has_created_key(const struct template_scope *scope) {
-    return scope->machine->key != NULL && scope->machine->key->kind == MODEL_CREATED;
-}
-
-static bool has_created_topic(const struct template_scope *scope) {
-    return scope->machine->emit != NULL && scope->machine->emit->reference != NULL;
 }
 
 static bool needs_creation(const struct template_scope *scope) {
@@ -170,37 +40,11 @@ static bool needs_creation(const struct template_scope *scope) {
     return queue_needs_creation(machine);
 }
 
-static bool runtime_moves(const struct template_scope *scope) {
-    return scope->dialect->runtime_moves;
-}
-
-/* ---- what lists go through ----------------------------------------------------------------------------- */
-
-static void write_column(struct text *out, const struct template_scope *scope) {
-    sql_name(out, scope->dialect, scope->column->name);
-}
-
-static void write_column_literal(struct text *out, const struct template_scope *scope) {
-    scope->dialect->literal(out, scope->column->name);
-}
-
-static void write_read_column(struct text *out, const struct template_scope *scope) {
-    scope->dialect->read_column(out, scope->column);
-}
-
 /* Behind what every row of the history has. */
 static void write_column_param(struct text *out, const struct template_scope *scope) {
     enum { FIXED = 8 };
     const size_t number = (size_t)(scope->column - scope->machine->columns);
     scope->dialect->parameter(out, FIXED + 1 + number, scope->column->type);
-}
-
-static void write_event(struct text *out, const struct template_scope *scope) {
-    scope->dialect->literal(out, scope->event->stored);
-}
-
-static void write_state(struct text *out, const struct template_scope *scope) {
-    scope->dialect->literal(out, scope->state->stored);
 }
 
 /* ---- parameters and blocks ---------------------------------------------------------------------------- */
@@ -242,58 +86,88 @@ static const struct template_block blocks[] = {
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-static const struct template_word words[] = {
-    {"name", write_name},               /* the machine's, as it is */
-    {"label", write_label},             /* for one line of a comment */
-    {"machine", write_machine},         /* its name as a literal */
-    {"fingerprint", write_fingerprint}, /* as a literal */
-    {"model", write_model},             /* as a literal; see sql_model */
-    {"older_version", write_older_version},
-    {"version", write_version},             /* what exists as long as programs of this version are accepted */
-    {"is_accepted", write_is_accepted},     /* a condition: they are */
-    {"schema", write_schema},               /* of the machine's tables */
-    {"shared_schema", write_shared_schema}, /* of what all machines share */
-    {"heading", write_heading},             /* of its part of a file, */
-    {"machine_comment", write_machine_comment}, /* and its label and doc */
-    {"current", write_current},         /* its tables, with their schema; this and {transitions} are */
-    {"transitions", write_transitions}, /* views of {rows} with `storage transitions` */
-    {"rows", write_rows},               /* the table of its history */
-    {"moves", write_moves},
-    {"pending", write_pending},
-    {"locked", write_locked},                     /* what a move locks first: {locked} = $1 */
-    {"parent", write_parent},                     /* the entity's table with its schema, */
-    {"parent_column", write_parent_column},       /* and its key column */
-    {"mirror_column", write_mirror_column},       /* the column of that table that holds the state */
-    {"implicit_state", write_implicit_state},     /* in which entities without a row are; '' for none */
-    {"move_rows", write_move_rows},               /* rows of literals: event, from, to; each once */
-    {"key_column", write_key_column},             /* of `key`, in the row of the creation, */
-    {"key_column_param", write_key_column_param}, /* and parameter 1, to be compared with it */
-    {"topic_column", write_topic_column},         /* from which `emit` takes its topic */
-    {"column", write_column},                     /* of {#each columns} and {#each params} */
-    {"column_literal", write_column_literal},     /* its name as a literal */
-    {"read_column", write_read_column},           /* the same as libpawl reads it */
-    {"column_param", write_column_param},         /* as libpawl sends it with a row of the history */
-    {"event", write_event},                       /* of {#each events}: as it is stored, a literal */
-    {"state", write_state},                       /* of {#each states}: likewise */
-    {"abi", write_abi},                           /* numbers of pawl_abi.h */
-    {"schema_version", write_schema_version},
-    {"step", write_step},
-    {"key_max", write_key_max},
-    {"actor_max", write_actor_max},
-    {"request_id_max", write_request_id_max},
-    {"numeric_max", write_numeric_max},
-    {"outbox_slot_mask", write_outbox_slot_mask}, /* the highest slot of the outbox */
-    {"spent_attempts", write_spent_attempts},
-    {0},
-};
+#define CONDITIONS(X)                                                                                        \
+    /* it is a value of the creation */                                                                      \
+    X(has_created_key, scope->machine->key != NULL && scope->machine->key->kind == MODEL_CREATED)            \
+    /* likewise that of `emit` */                                                                            \
+    X(has_created_topic, scope->machine->emit != NULL && scope->machine->emit->reference != NULL)            \
+    X(needs_creation, needs_creation(scope)) /* guards, effects or timers refer to it */                     \
+    /* libpawl takes the steps of a move, and no function */                                                 \
+    X(runtime_moves, scope->dialect->runtime_moves)
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static const struct template_condition conditions[] = {
-    {"has_created_key", has_created_key},     /* it is a value of the creation */
-    {"has_created_topic", has_created_topic}, /* likewise that of `emit` */
-    {"needs_creation", needs_creation},       /* guards, effects or timers refer to it */
-    {"runtime_moves", runtime_moves},         /* libpawl takes the steps of a move, and no function */
-    {0},
-};
+#define OWN_WORDS(X)                                                                                         \
+    X(TEXT, name, scope->machine->name) /* the machine's, as it is */                                        \
+    /* for one line of a comment */                                                                          \
+    X(WORD, label, escape_sql_comment(out, scope->machine->label, strlen(scope->machine->label)))            \
+    X(WORD, machine, scope->dialect->literal(out, scope->machine->name)) /* its name as a literal */         \
+    X(WORD, fingerprint, scope->dialect->literal(out, scope->machine->fingerprint)) /* as a literal */       \
+    X(WORD, model, sql_model(out, scope->dialect, scope->machine)) /* as a literal; see sql_model */         \
+    /* the same as {version} for programs of PAWL_ABI 1 */                                                   \
+    X(WORD, older_version,                                                                                   \
+      text_printf(out, "%s_model_%s", scope->machine->name, scope->machine->fingerprint))                    \
+    /* what exists as long as programs of this version are accepted */                                       \
+    X(WORD, version,                                                                                         \
+      text_printf(out, "%s_model_%d_%s", scope->machine->name, PAWL_ABI, scope->machine->fingerprint))       \
+    /* a condition: they are */                                                                              \
+    X(WORD, is_accepted, template_render_inline(out, scope, "is_accepted"))                                  \
+    /* of the machine's tables */                                                                            \
+    X(WORD, schema, sql_name(out, scope->dialect, sql_schema_of(scope->dialect, scope->machine)))            \
+    X(TEXT, shared_schema, scope->dialect->schema)           /* of what all machines share */                \
+    X(WORD, heading, sql_heading(out, scope->machine->name)) /* of its part of a file, */                    \
+    /* and its label and doc */                                                                              \
+    X(WORD, machine_comment, sql_comment(out, scope->machine->label, scope->machine->doc))                   \
+    /* its tables, with their schema; this and {transitions} are */                                          \
+    X(WORD, current, write_own(out, scope, "current"))                                                       \
+    /* views of {rows} with `storage transitions` */                                                         \
+    X(WORD, transitions,                                                                                     \
+      write_own(out, scope, scope->machine->storage == MODEL_HEAD ? "transitions" : "history"))              \
+    X(WORD, rows, write_own(out, scope, "transitions")) /* the table of its history */                       \
+    X(WORD, moves, write_own(out, scope, "moves"))                                                           \
+    X(WORD, pending, write_own(out, scope, "pending"))                                                       \
+    /* what a move locks first: {locked} = $1 */                                                             \
+    X(WORD, locked, template_render_inline(out, scope, "locked"))                                            \
+    /* the entity's table with its schema, */                                                                \
+    X(WORD, parent, write_qualified(out, scope, scope->machine->entity->table))                              \
+    /* and its key column */                                                                                 \
+    X(WORD, parent_column, sql_name(out, scope->dialect, scope->machine->entity->column))                    \
+    /* the column of that table that holds the state */                                                      \
+    X(WORD, mirror_column, sql_name(out, scope->dialect, scope->machine->mirror->column))                    \
+    /* in which entities without a row are; '' for none */                                                   \
+    X(WORD, implicit_state, write_implicit_state(out, scope))                                                \
+    /* rows of literals: event, from, to; each once */                                                       \
+    X(WORD, move_rows, sql_moves(out, scope->dialect, scope->machine))                                       \
+    /* of `key`, in the row of the creation, */                                                              \
+    X(WORD, key_column, sql_name(out, scope->dialect, key_of(scope)->name))                                  \
+    /* and parameter 1, to be compared with it */                                                            \
+    X(WORD, key_column_param, scope->dialect->parameter(out, 1, key_of(scope)->type))                        \
+    /* from which `emit` takes its topic */                                                                  \
+    X(WORD, topic_column,                                                                                    \
+      sql_name(out, scope->dialect, scope->machine->columns[scope->machine->emit->reference->column].name))  \
+    /* of {#each columns} and {#each params} */                                                              \
+    X(WORD, column, sql_name(out, scope->dialect, scope->column->name))                                      \
+    /* its name as a literal */                                                                              \
+    X(WORD, column_literal, scope->dialect->literal(out, scope->column->name))                               \
+    /* the same as libpawl reads it */                                                                       \
+    X(WORD, read_column, scope->dialect->read_column(out, scope->column))                                    \
+    /* as libpawl sends it with a row of the history */                                                      \
+    X(WORD, column_param, write_column_param(out, scope))                                                    \
+    /* of {#each events}: as it is stored, a literal */                                                      \
+    X(WORD, event, scope->dialect->literal(out, scope->event->stored))                                       \
+    /* of {#each states}: likewise */                                                                        \
+    X(WORD, state, scope->dialect->literal(out, scope->state->stored))                                       \
+    X(NUMBER, abi, PAWL_ABI) /* numbers of pawl_abi.h */                                                     \
+    X(NUMBER, schema_version, PAWL_SCHEMA_VERSION)                                                           \
+    X(NUMBER, step, PAWL_SORT_KEY_STEP)                                                                      \
+    X(NUMBER, key_max, PAWL_KEY_MAX_BYTES)                                                                   \
+    X(NUMBER, actor_max, PAWL_ACTOR_MAX_BYTES)                                                               \
+    X(NUMBER, request_id_max, PAWL_REQUEST_ID_MAX_BYTES)                                                     \
+    X(NUMBER, numeric_max, PAWL_NUMERIC_MAX_DIGITS)                                                          \
+    X(NUMBER, outbox_slot_mask, PAWL_OUTBOX_SLOTS - 1) /* the highest slot of the outbox */                  \
+    X(NUMBER, spent_attempts, PAWL_SPENT_ATTEMPTS)
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 static const struct template_vocabulary vocabulary = {words, conditions, NULL};
 static const struct template_vocabulary *const vocabularies[] = {

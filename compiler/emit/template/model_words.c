@@ -58,7 +58,7 @@ static bool enter_params(struct template_scope *scope, size_t index) {
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER)                                                                                      \
+#define LISTS(X, SOME, ENTER)                                                                                \
     X(columns, scope->machine->column_count, column,                                                         \
       &scope->machine->columns[index]) /* of the history, for parameters */                                  \
     X(events, scope->machine->event_count, event, &scope->machine->events[index])                            \

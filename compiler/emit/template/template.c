@@ -433,6 +433,12 @@ void template_render_inline(struct text *out, const struct template_scope *scope
     drop_newline(&rendering, start);
 }
 
+bool template_has_some(const struct template_scope *scope,
+                       bool (*enter)(struct template_scope *scope, size_t index)) {
+    struct template_scope inner = *scope;
+    return enter(&inner, 0);
+}
+
 bool template_has_fragment(const struct templates *templates, const char *fragment) {
     return find_fragment(templates, fragment, strlen(fragment)) != NULL;
 }

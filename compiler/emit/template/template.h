@@ -95,15 +95,22 @@ struct template_block {
     void (*write)(struct text *out, const struct template_scope *scope, const char *inside);
 };
 
+/* What a single file's words speak of, by name: timer_of(scope) is the scope's `item`, or `other`. */
+#define TEMPLATE_OWN(type, name, member)                                                                     \
+    static const struct type *name##_of(const struct template_scope *scope) {                                \
+        return scope->member;                                                                                \
+    }
+
 /*
  * Tables of a vocabulary, each a list of what is said in one expression of `scope`:
  *
  *   #define CONDITIONS(X) X(is_creation, scope->event->is_creation) ...
  *   #define OWN_WORDS(X) X(TEXT, event, scope->event->name) ...
- *   #define LISTS(X, ENTER) X(events, count, event, &scope->machine->events[index]) ...
+ *   #define LISTS(X, SOME, ENTER) X(events, count, event, &scope->machine->events[index]) ...
  *
  * A word is a TEXT, a NUMBER, or a WORD: what a statement writes to `out`. An X of LISTS has `count`
- * elements, where a member of the scope becomes that of the number `index`; an ENTER has a function for that.
+ * elements, where a member of the scope becomes that of the number `index`; a SOME goes through those of the
+ * numbers `i` of which a condition is true; an ENTER has a function for that.
  */
 #define TEMPLATE_CONDITIONS(list)                                                                            \
     list(TEMPLATE_CONDITION) static const struct template_condition conditions[] = {                         \
@@ -111,8 +118,8 @@ struct template_block {
 #define TEMPLATE_WORDS(list)                                                                                 \
     list(TEMPLATE_WORD_OF_KIND) static const struct template_word words[] = {list(TEMPLATE_WORD_ROW){0}};
 #define TEMPLATE_LISTS(list)                                                                                 \
-    list(TEMPLATE_LIST, TEMPLATE_NO_LIST) static const struct template_list lists[] = {                      \
-        list(TEMPLATE_LIST_ROW, TEMPLATE_ENTER_ROW){0}};
+    list(TEMPLATE_LIST, TEMPLATE_SOME, TEMPLATE_NO_LIST) static const struct template_list lists[] = {       \
+        list(TEMPLATE_LIST_ROW, TEMPLATE_SOME_ROW, TEMPLATE_ENTER_ROW){0}};
 
 #define TEMPLATE_CONDITION(name, expression)                                                                 \
     static bool condition_##name(const struct template_scope *scope) {                                       \
@@ -122,6 +129,7 @@ struct template_block {
 #define TEMPLATE_WORD_OF_KIND(kind, name, ...)          TEMPLATE_##kind(name, __VA_ARGS__)
 #define TEMPLATE_WORD_ROW(kind, name, ...)              {#name, word_##name},
 #define TEMPLATE_LIST_ROW(name, count, member, element) {#name, list_##name},
+#define TEMPLATE_SOME_ROW(name, ...)                    {#name, list_##name},
 #define TEMPLATE_ENTER_ROW(name, function)              {#name, function},
 #define TEMPLATE_NO_LIST(name, function)
 #define TEMPLATE_WORD(name, statement)                                                                       \
@@ -138,6 +146,20 @@ struct template_block {
         scope->member = element;                                                                             \
         return true;                                                                                         \
     }
+
+#define TEMPLATE_SOME(name, count, is_meant, member, element)                                                \
+    static bool list_##name(struct template_scope *scope, size_t index) {                                    \
+        for (size_t i = 0; i < (count); i++)                                                                 \
+            if ((is_meant) && index-- == 0) {                                                                \
+                scope->member = element;                                                                     \
+                return true;                                                                                 \
+            }                                                                                                \
+        return false;                                                                                        \
+    }
+
+/* Whether a list has an element. */
+bool template_has_some(const struct template_scope *scope,
+                       bool (*enter)(struct template_scope *scope, size_t index));
 
 /* Fragments, and what they may say. Each of the tables may be NULL, or ends as those of vocabularies do. */
 struct templates {

@@ -96,10 +96,6 @@ select status, count(*), min(updated_at) from public.pawl_runs where flow = $1::
 
 -- ---- tables of others ----
 
-{define .columns}
-select attname::text from pg_attribute
-where attrelid = to_regclass($1::text) and attnum > 0 and not attisdropped
-
 {define .column_details}
 select a.attname::text, format_type(a.atttypid, null), a.attnotnull,
   a.atthasdef or a.attidentity <> '' or a.attgenerated <> ''

@@ -72,11 +72,9 @@ select status, count(*), min(updated_at) from main.pawl_runs where flow = ?1 gro
 
 -- ---- tables of others; where `main.` has to be before their names, it is cut off ----
 
-{define .columns}
-select name from pragma_table_info(case when ?1 like 'main.%' then substr(?1, 6) else ?1 end)
-
 {define .column_details}
-select name, lower(type), "notnull", dflt_value is not null or pk > 0 from pragma_table_info(substr(?1, 6))
+select name, lower(type), "notnull", dflt_value is not null or pk > 0 
+from pragma_table_info(case when ?1 like 'main.%' then substr(?1, 6) else ?1 end)
 
 {define .unique_indexes}
 select

@@ -62,11 +62,6 @@ static bool enter_created_columns(struct template_scope *scope, size_t index) {
     return false;
 }
 
-static bool reads_creation(const struct template_scope *scope) {
-    struct template_scope inner = *scope;
-    return enter_created_columns(&inner, 0);
-}
-
 static bool reads_personal(const struct template_scope *scope) {
     struct template_scope inner = *scope;
     for (size_t i = 0; enter_created_columns(&inner, i); i++)
@@ -96,10 +91,6 @@ static bool have_sql_effects(struct moves moves) {
         if (has_own_effects(&moves.list[i]))
             return true;
     return false;
-}
-
-static bool has_sql_effects(const struct template_scope *scope) {
-    return have_sql_effects(sql_moves_of(scope));
 }
 
 /* ---- choices ------------------------------------------------------------------------------------------ */
@@ -203,69 +194,17 @@ static bool enter_choices(struct template_scope *scope, size_t index) {
     return enter_branch(scope, index, &choosing);
 }
 
-static void write_choice_states(struct text *out, const struct template_scope *scope) {
-    write_branch_states(out, scope, &choosing);
-}
-
 static bool enter_acting_choices(struct template_scope *scope, size_t index) {
     return enter_branch(scope, index, &acting);
-}
-
-static void write_acting_states(struct text *out, const struct template_scope *scope) {
-    write_branch_states(out, scope, &acting);
-}
-
-static bool enter_acting_moves(struct template_scope *scope, size_t index) {
-    const struct moves choice = choice_of(scope);
-    for (size_t i = 0; i < choice.count; i++)
-        if (has_own_effects(&choice.list[i]) && index-- == 0) {
-            scope->move = &choice.list[i];
-            return true;
-        }
-    return false;
-}
-
-static bool has_others(const struct template_scope *scope) {
-    return choice_of(scope).count > 1;
 }
 
 static size_t move_index(const struct template_scope *scope) {
     return (size_t)(scope->move - choice_of(scope).list);
 }
 
-static void write_move_number(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", move_index(scope) + 1);
-}
-
-static bool choice_has_hooks(const struct template_scope *scope) {
-    return moves_have_hooks(choice_of(scope));
-}
-
 /* ---- the tree ----------------------------------------------------------------------------------------- */
 
-static const struct model_condition *condition_of(const struct template_scope *scope) {
-    return scope->other;
-}
-
-static void write_condition(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%s%s", condition_of(scope)->negated ? "not " : "", scope->hook->name);
-}
-
-static void write_passing_answer(struct text *out, const struct template_scope *scope) {
-    text_char(out, condition_of(scope)->negated ? '0' : '1');
-}
-
-static void write_verdict_place(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", scope->hook->number + 1);
-}
-
-static bool is_negated(const struct template_scope *scope) {
-    return condition_of(scope)->negated;
-}
-
-static bool is_kept(const struct template_scope *scope) {
-    return keeps_answer(choice_of(scope), scope->hook);
-}
+TEMPLATE_OWN(model_condition, condition, other)
 
 static bool is_asked_before(const struct template_scope *scope) {
     for (const struct model_move *move = choice_of(scope).list; move < scope->move; move++)
@@ -315,37 +254,46 @@ static void write_choice(struct text *out, const struct template_scope *scope) {
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-static const struct template_word words[] = {
-    {"choice", write_choice},               /* among the moves of {#each choices} */
-    {"choice_states", write_choice_states}, /* from which it is made, literals */
-    {"acting_states", write_acting_states}, /* from which those of {#each acting_choices} are made */
-    {"move_number", write_move_number},     /* of the move, as those of its choice are tried, from 1 */
-    {"condition", write_condition},         /* as it is written */
-    {"passing_answer", write_passing_answer},
-    {"verdict_place", write_verdict_place}, /* of the guard's answer in {verdicts} */
-    {0},
-};
+#define LISTS(X, SOME, ENTER)                                                                                \
+    ENTER(choices, enter_choices)                                                                            \
+    ENTER(acting_choices, enter_acting_choices) /* whose moves have effects in SQL */                        \
+    /* likewise, of a choice */                                                                              \
+    SOME(acting_moves, choice_of(scope).count, has_own_effects(&choice_of(scope).list[i]), move,             \
+         &choice_of(scope).list[i])                                                                          \
+    ENTER(sql_effects, enter_sql_effects) /* of the move */                                                  \
+    ENTER(kept_guards, enter_kept_guards)                                                                    \
+    /* what guards and effects refer to of the creation */                                                   \
+    ENTER(created_columns, enter_created_columns)
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
 
-static const struct template_condition conditions[] = {
-    {"reads_creation", reads_creation}, /* guards and effects of the event refer to it, */
-    {"reads_personal", reads_personal}, /* and to what may be erased from it */
-    {"has_sql_effects", has_sql_effects},
-    {"has_others", has_others}, /* the move is one of several in its choice */
-    {"choice_has_hooks", choice_has_hooks},
-    {"is_kept", is_kept}, /* the guard's answer */
-    {"is_negated", is_negated},
-    {"is_asked_before", is_asked_before}, /* the condition */
-    {0},
-};
+#define CONDITIONS(X)                                                                                        \
+    /* guards and effects of the event refer to it, */                                                       \
+    X(reads_creation, template_has_some(scope, enter_created_columns))                                       \
+    X(reads_personal, reads_personal(scope)) /* and to what may be erased from it */                         \
+    X(has_sql_effects, have_sql_effects(sql_moves_of(scope)))                                                \
+    X(has_others, choice_of(scope).count > 1) /* the move is one of several in its choice */                 \
+    X(choice_has_hooks, moves_have_hooks(choice_of(scope)))                                                  \
+    X(is_kept, keeps_answer(choice_of(scope), scope->hook)) /* the guard's answer */                         \
+    X(is_negated, condition_of(scope)->negated)                                                              \
+    X(is_asked_before, is_asked_before(scope)) /* the condition */
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static const struct template_list lists[] = {
-    {"choices", enter_choices},
-    {"acting_choices", enter_acting_choices}, /* whose moves have effects in SQL */
-    {"acting_moves", enter_acting_moves},     /* likewise, of a choice */
-    {"sql_effects", enter_sql_effects},       /* of the move */
-    {"kept_guards", enter_kept_guards},
-    {"created_columns", enter_created_columns}, /* what guards and effects refer to of the creation */
-    {0},
-};
+#define OWN_WORDS(X)                                                                                         \
+    X(WORD, choice, write_choice(out, scope)) /* among the moves of {#each choices} */                       \
+    /* from which it is made, literals */                                                                    \
+    X(WORD, choice_states, write_branch_states(out, scope, &choosing))                                       \
+    /* from which those of {#each acting_choices} are made */                                                \
+    X(WORD, acting_states, write_branch_states(out, scope, &acting))                                         \
+    /* of the move, as those of its choice are tried, from 1 */                                              \
+    X(NUMBER, move_number, move_index(scope) + 1)                                                            \
+    /* as it is written */                                                                                   \
+    X(WORD, condition,                                                                                       \
+      text_printf(out, "%s%s", condition_of(scope)->negated ? "not " : "", scope->hook->name))               \
+    X(WORD, passing_answer, text_char(out, condition_of(scope)->negated ? '0' : '1'))                        \
+    X(NUMBER, verdict_place, scope->hook->number + 1) /* of the guard's answer in {verdicts} */
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 const struct template_vocabulary function_choice_vocabulary = {words, conditions, lists};

@@ -8,18 +8,14 @@
 
 /* ---- timers and work, by what a move does to them ----------------------------------------------------- */
 
-static struct queue_rule rule_of(const struct template_scope *scope) {
-    return queue_rule(scope->machine, scope->declaration);
-}
-
 /* Its time is a value of the event or of the creation. */
 static bool is_at(const struct template_scope *scope) {
-    const struct model_timer *timer = rule_of(scope).timer;
+    const struct model_timer *timer = sql_rule_of(scope).timer;
     return timer != NULL && timer->kind == MODEL_AT;
 }
 
 static bool is_timer(const struct template_scope *scope) {
-    return rule_of(scope).timer != NULL;
+    return sql_rule_of(scope).timer != NULL;
 }
 
 static enum queue_change change_of(const struct template_scope *scope) {
@@ -54,13 +50,13 @@ static bool is_woken(const struct template_scope *scope) {
 }
 
 static bool is_own_timer(const struct template_scope *scope) {
-    const struct model_timer *timer = rule_of(scope).timer;
+    const struct model_timer *timer = sql_rule_of(scope).timer;
     return timer != NULL && &scope->machine->events[timer->event] == scope->event;
 }
 
 /* The parameter of the event, and the column of the history, that hold the time of an `at` timer. */
 static void find_time(struct template_scope *scope) {
-    const struct model_reference *at = rule_of(scope).timer->at;
+    const struct model_reference *at = sql_rule_of(scope).timer->at;
     scope->column = &scope->machine->columns[at->column];
     scope->param = NULL;
     if (at->kind != MODEL_PARAM && !scope->event->is_creation)
@@ -82,42 +78,18 @@ static bool enter_chosen(struct template_scope *scope, size_t index,
     return false;
 }
 
-#define CHOSEN(list, is_chosen, has_some)                                                                    \
+#define CHOSEN(list, is_chosen)                                                                              \
     static bool enter_##list(struct template_scope *scope, size_t index) {                                   \
         return enter_chosen(scope, index, is_chosen);                                                        \
-    }                                                                                                        \
-    static bool has_some(const struct template_scope *scope) {                                               \
-        struct template_scope inner = *scope;                                                                \
-        return enter_##list(&inner, 0);                                                                      \
     }
-CHOSEN(ended, is_ended, ends_some)
-CHOSEN(put_to_sleep, is_put_to_sleep, puts_some_to_sleep)
-CHOSEN(woken, is_woken, wakes_some)
-CHOSEN(begun, is_begun, begins_some)
-CHOSEN(begun_at, is_begun_at, begins_some_at)
-CHOSEN(own_timers, is_own_timer, fires_by_timer)
+CHOSEN(ended, is_ended)
+CHOSEN(put_to_sleep, is_put_to_sleep)
+CHOSEN(woken, is_woken)
+CHOSEN(begun, is_begun)
+CHOSEN(begun_at, is_begun_at)
+CHOSEN(begun_work, is_begun_work)
+CHOSEN(own_timers, is_own_timer)
 #undef CHOSEN
-
-static bool begins_work(const struct template_scope *scope) {
-    struct template_scope inner = *scope;
-    return enter_chosen(&inner, 0, is_begun_work);
-}
-
-static bool begins_asleep(const struct template_scope *scope) {
-    return queue_presence(scope->machine, scope->declaration, scope->move->to) == QUEUE_ASLEEP;
-}
-
-static bool is_given(const struct template_scope *scope) {
-    return scope->param != NULL;
-}
-
-static void write_after(struct text *out, const struct template_scope *scope) {
-    scope->dialect->duration(out, rule_of(scope).timer->after_ms);
-}
-
-static bool may_be_left(const struct template_scope *scope) {
-    return scope->machine->storage != MODEL_HEAD || scope->move->from != MODEL_NOTHING;
-}
 
 /* ---- branches: moves of one event that do the same ---------------------------------------------------- */
 
@@ -167,6 +139,8 @@ static void find_branches(struct text *out, const struct template_scope *scope, 
     }
 }
 
+TEMPLATE_OWN(branches, branches, other)
+
 static void write_queue_branches(struct text *out, const struct template_scope *scope) {
     struct branches branches = {.moves = sql_moves_of(scope), .is_first = true};
     struct template_scope inner = *scope;
@@ -186,23 +160,8 @@ static void write_queue_branches(struct text *out, const struct template_scope *
     free(branches.list);
 }
 
-static bool is_first_branch(const struct template_scope *scope) {
-    const struct branches *branches = scope->other;
-    return branches->is_first;
-}
-
-static bool enter_branch_moves(struct template_scope *scope, size_t index) {
-    const struct branches *branches = scope->other;
-    for (size_t i = 0; i < branches->moves.count; i++)
-        if (branches->of_move[i] == branches->number && index-- == 0) {
-            scope->move = &branches->moves.list[i];
-            return true;
-        }
-    return false;
-}
-
 static bool needs_move_numbers(const struct template_scope *scope) {
-    const struct branches *branches = scope->other;
+    const struct branches *branches = branches_of(scope);
     const struct model_move *list = branches->moves.list;
     for (size_t i = 1; i < branches->moves.count; i++)
         for (size_t j = i; j > 0 && list[j - 1].from == list[i].from; j--)
@@ -213,39 +172,45 @@ static bool needs_move_numbers(const struct template_scope *scope) {
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-static const struct template_word words[] = {
-    {"queue_branches", write_queue_branches},
-    {"after", write_after}, /* the duration of the timer */
-    {0},
-};
+#define LISTS(X, SOME, ENTER)                                                                                \
+    ENTER(own_timers, enter_own_timers) /* which fire the event */                                           \
+    ENTER(ended, enter_ended)           /* timers and work, by the move */                                   \
+    ENTER(put_to_sleep, enter_put_to_sleep)                                                                  \
+    ENTER(woken, enter_woken)                                                                                \
+    ENTER(begun, enter_begun)                                                                                \
+    ENTER(begun_at, enter_begun_at) /* timers at a time */                                                   \
+    SOME(branch_moves, branches_of(scope)->moves.count,                                                      \
+         branches_of(scope)->of_move[i] == branches_of(scope)->number, move,                                 \
+         &branches_of(scope)->moves.list[i])
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
 
-static const struct template_condition conditions[] = {
-    {"is_at", is_at}, /* the declaration: a timer at a time */
-    {"is_timer", is_timer},
-    {"is_given", is_given},           /* the time of a timer, by the event */
-    {"begins_asleep", begins_asleep}, /* it is begun by the move */
-    {"may_be_left", may_be_left},     /* a row of it, by somebody else than moves */
-    {"fires_by_timer", fires_by_timer},
-    {"ends_some", ends_some}, /* the move, of the timers and work */
-    {"puts_some_to_sleep", puts_some_to_sleep},
-    {"wakes_some", wakes_some},
-    {"begins_some", begins_some},
-    {"begins_some_at", begins_some_at},
-    {"begins_work", begins_work},
-    {"is_first_branch", is_first_branch},
-    {"needs_move_numbers", needs_move_numbers}, /* from, to do not tell what the moves of the event do */
-    {0},
-};
+#define CONDITIONS(X)                                                                                        \
+    X(is_at, is_at(scope)) /* the declaration: a timer at a time */                                          \
+    X(is_timer, is_timer(scope))                                                                             \
+    X(is_given, scope->param != NULL) /* the time of a timer, by the event */                                \
+    /* it is begun by the move */                                                                            \
+    X(begins_asleep, queue_presence(scope->machine, scope->declaration, scope->move->to) == QUEUE_ASLEEP)    \
+    /* a row of it, by somebody else than moves */                                                           \
+    X(may_be_left, scope->machine->storage != MODEL_HEAD || scope->move->from != MODEL_NOTHING)              \
+    X(fires_by_timer, template_has_some(scope, enter_own_timers))                                            \
+    X(ends_some, template_has_some(scope, enter_ended)) /* the move, of the timers and work */               \
+    X(puts_some_to_sleep, template_has_some(scope, enter_put_to_sleep))                                      \
+    X(wakes_some, template_has_some(scope, enter_woken))                                                     \
+    X(begins_some, template_has_some(scope, enter_begun))                                                    \
+    X(begins_some_at, template_has_some(scope, enter_begun_at))                                              \
+    X(begins_work, template_has_some(scope, enter_begun_work))                                               \
+    X(is_first_branch, branches_of(scope)->is_first)                                                         \
+    /* from, to do not tell what the moves of the event do */                                                \
+    X(needs_move_numbers, needs_move_numbers(scope))
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static const struct template_list lists[] = {
-    {"own_timers", enter_own_timers}, /* which fire the event */
-    {"ended", enter_ended},           /* timers and work, by the move */
-    {"put_to_sleep", enter_put_to_sleep},
-    {"woken", enter_woken},
-    {"begun", enter_begun},
-    {"begun_at", enter_begun_at}, /* timers at a time */
-    {"branch_moves", enter_branch_moves},
-    {0},
-};
+#define OWN_WORDS(X)                                                                                         \
+    X(WORD, queue_branches, write_queue_branches(out, scope))                                                \
+    /* the duration of the timer */                                                                          \
+    X(WORD, after, scope->dialect->duration(out, sql_rule_of(scope).timer->after_ms))
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 const struct template_vocabulary function_follow_vocabulary = {words, conditions, lists};

@@ -13,47 +13,11 @@ static const struct model_sql *sql_of(const struct template_scope *scope) {
     return scope->hook->sql[scope->dialect->number];
 }
 
-static void write_hook_name(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->hook->name);
-}
-
-static void write_hook_kind(struct text *out, const struct template_scope *scope) {
-    text_put(out, hook_is_guard(scope->machine, scope->hook) ? "guard" : "effect");
-}
-
 static void write_hook_function(struct text *out, const struct template_scope *scope) {
     template_render_text(out, scope, "{schema}.{name}_{hook_kind}_{hook_name}");
 }
 
-static void write_hook_comment(struct text *out, const struct template_scope *scope) {
-    sql_comment(out, NULL, scope->hook->doc);
-}
-
-static void write_hook_text(struct text *out, const struct template_scope *scope) {
-    sql_numbered(out, sql_of(scope), "$");
-}
-
-static void write_rule_text(struct text *out, const struct template_scope *scope) {
-    sql_numbered(out, sql_of(scope), "new.argument_");
-}
-
 /* ---- what they refer to ------------------------------------------------------------------------------- */
-
-static bool enter_hook_references(struct template_scope *scope, size_t index) {
-    const struct sql_references references = sql_references(sql_of(scope));
-    if (index >= references.count)
-        return false;
-    scope->reference = references.list[index];
-    return true;
-}
-
-static bool takes_arguments(const struct template_scope *scope) {
-    return sql_of(scope)->reference_count > 0;
-}
-
-static void write_argument_number(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", scope->index + 1);
-}
 
 static void write_argument_type(struct text *out, const struct template_scope *scope) {
     if (scope->index >= ARGUMENTS_MAX)
@@ -103,38 +67,6 @@ static void write_argument(struct text *out, const struct template_scope *scope)
 
 /* ---- the machine's ------------------------------------------------------------------------------------ */
 
-static bool enter_sql_hooks(struct template_scope *scope, size_t index) {
-    const struct model_machine *machine = scope->machine;
-    for (size_t i = 0; i < machine->hook_count; i++)
-        if (!hook_is_callback(machine->hooks[i]) && index-- == 0) {
-            scope->hook = machine->hooks[i];
-            return true;
-        }
-    return false;
-}
-
-static bool has_sql_hooks(const struct template_scope *scope) {
-    struct template_scope inner = *scope;
-    return enter_sql_hooks(&inner, 0);
-}
-
-static bool enter_sql_guards(struct template_scope *scope, size_t index) {
-    const struct model_machine *machine = scope->machine;
-    for (size_t i = 0; i < machine->guard_count; i++) {
-        const struct model_hook *guard = &machine->guards[i];
-        if (!hook_is_callback(guard) && guard->number != MODEL_NOTHING && index-- == 0) {
-            scope->hook = guard;
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool has_sql_guards(const struct template_scope *scope) {
-    struct template_scope inner = *scope;
-    return enter_sql_guards(&inner, 0);
-}
-
 /* An effect that inserts, updates or deletes; but a rule would not run what `returning` asks for. */
 static bool may_be_rule(const struct template_scope *scope) {
     static const char *const commands[] = {"insert", "update", "delete"};
@@ -150,30 +82,43 @@ static bool may_be_rule(const struct template_scope *scope) {
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-static const struct template_word words[] = {
-    {"hook_name", write_hook_name},         /* of the guard or effect, as it is */
-    {"hook_kind", write_hook_kind},         /* guard or effect */
-    {"hook_function", write_hook_function}, /* its name, with its schema; also of the view whose rule it is */
-    {"hook_comment", write_hook_comment},
-    {"hook_text", write_hook_text}, /* its SQL, with parameters for what it refers to, */
-    {"rule_text", write_rule_text}, /* or with the columns of the view */
-    {"argument", write_argument},   /* of {#each hook_references}: what the event's function passes, */
-    {"argument_type", write_argument_type},
-    {"argument_number", write_argument_number}, /* and where, from 1 */
-    {0},
-};
+#define LISTS(X, SOME, ENTER)                                                                                \
+    /* guards and effects in SQL that moves have */                                                          \
+    SOME(sql_hooks, scope->machine->hook_count, !hook_is_callback(scope->machine->hooks[i]), hook,           \
+         scope->machine->hooks[i])                                                                           \
+    /* likewise; in the order of the file */                                                                 \
+    SOME(sql_guards, scope->machine->guard_count,                                                            \
+         !hook_is_callback(&scope->machine->guards[i]) && scope->machine->guards[i].number != MODEL_NOTHING, \
+         hook, &scope->machine->guards[i])                                                                   \
+    X(hook_references, sql_references(sql_of(scope)).count, reference,                                       \
+      sql_references(sql_of(scope)).list[index])
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
 
-static const struct template_condition conditions[] = {
-    {"takes_arguments", takes_arguments}, {"may_be_rule", may_be_rule},
-    {"has_sql_hooks", has_sql_hooks}, /* the machine */
-    {"has_sql_guards", has_sql_guards},   {0},
-};
+#define CONDITIONS(X)                                                                                        \
+    X(takes_arguments, sql_of(scope)->reference_count > 0)                                                   \
+    X(may_be_rule, may_be_rule(scope))                                                                       \
+    X(has_sql_hooks, template_has_some(scope, list_sql_hooks)) /* the machine */                             \
+    X(has_sql_guards, template_has_some(scope, list_sql_guards))
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static const struct template_list lists[] = {
-    {"sql_hooks", enter_sql_hooks},   /* guards and effects in SQL that moves have */
-    {"sql_guards", enter_sql_guards}, /* likewise; in the order of the file */
-    {"hook_references", enter_hook_references},
-    {0},
-};
+#define OWN_WORDS(X)                                                                                         \
+    X(TEXT, hook_name, scope->hook->name) /* of the guard or effect, as it is */                             \
+    /* guard or effect */                                                                                    \
+    X(TEXT, hook_kind, hook_is_guard(scope->machine, scope->hook) ? "guard" : "effect")                      \
+    /* its name, with its schema; also of the view whose rule it is */                                       \
+    X(WORD, hook_function, write_hook_function(out, scope))                                                  \
+    X(WORD, hook_comment, sql_comment(out, NULL, scope->hook->doc))                                          \
+    /* its SQL, with parameters for what it refers to, */                                                    \
+    X(WORD, hook_text, sql_numbered(out, sql_of(scope), "$"))                                                \
+    /* or with the columns of the view */                                                                    \
+    X(WORD, rule_text, sql_numbered(out, sql_of(scope), "new.argument_"))                                    \
+    /* of {#each hook_references}: what the event's function passes, */                                      \
+    X(WORD, argument, write_argument(out, scope))                                                            \
+    X(WORD, argument_type, write_argument_type(out, scope))                                                  \
+    X(NUMBER, argument_number, scope->index + 1) /* and where, from 1 */
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 const struct template_vocabulary function_hook_vocabulary = {words, conditions, lists};

@@ -30,24 +30,6 @@ static void write_reference(struct text *out, const struct template_scope *scope
     text_free(&value);
 }
 
-static void write_lock_key_type(struct text *out, const struct template_scope *scope) {
-    const struct model_reference *key = scope->machine->key;
-    text_put(out, scope->dialect->types[key->kind == MODEL_KEY ? scope->machine->key_type
-                                                               : scope->machine->columns[key->column].type]);
-}
-
-static void write_key_value(struct text *out, const struct template_scope *scope) {
-    write_reference(out, scope, scope->machine->key);
-}
-
-static void write_serialized_value(struct text *out, const struct template_scope *scope) {
-    write_reference(out, scope, scope->reference);
-}
-
-static void write_which_number(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->index == 0 ? "one_number" : "other_number");
-}
-
 static bool keeps_creation(const struct template_scope *scope) {
     const struct model_event *event = scope->event;
     if (scope->machine->key != NULL && !is_given(event, scope->machine->key))
@@ -62,47 +44,40 @@ static bool is_serialized(const struct template_scope *scope) {
     return scope->event->serialize_count > 0;
 }
 
-/* Two numbers, both exclusive, which are sorted without a query. */
-static bool locks_pair(const struct template_scope *scope) {
-    return scope->machine->key == NULL && scope->event->serialize_count == 2;
-}
-
 /* More locks than an expression can sort. */
 static bool locks_by_query(const struct template_scope *scope) {
     return scope->event->serialize_count > (scope->machine->key != NULL ? 0U : 2U);
 }
 
-static bool locks_by_expression(const struct template_scope *scope) {
-    return (scope->machine->key != NULL || is_serialized(scope)) && !locks_by_query(scope);
-}
+#define LISTS(X, SOME, ENTER)                                                                                \
+    /* by what the event is serialised */                                                                    \
+    X(serialized, scope->event->serialize_count, reference, &scope->event->serialize_by[index])
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
 
-static bool enter_serialized(struct template_scope *scope, size_t index) {
-    if (index >= scope->event->serialize_count)
-        return false;
-    scope->reference = &scope->event->serialize_by[index];
-    return true;
-}
+#define CONDITIONS(X)                                                                                        \
+    /* its function has the row of the creation, for the keys of locks */                                    \
+    X(keeps_creation, keeps_creation(scope))                                                                 \
+    X(is_serialized, is_serialized(scope))                                                                   \
+    /* Two numbers, both exclusive, which are sorted without a query. */                                     \
+    X(locks_pair, scope->machine->key == NULL && scope->event->serialize_count == 2)                         \
+    X(locks_by_query, locks_by_query(scope))                                                                 \
+    X(locks_by_expression, (scope->machine->key != NULL || is_serialized(scope)) && !locks_by_query(scope))
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static const struct template_word words[] = {
-    {"key_value", write_key_value},               /* of `key`, as its lock is called, */
-    {"lock_key_type", write_lock_key_type},       /* and its own type */
-    {"serialized_value", write_serialized_value}, /* of {#each serialized}, as its lock is called */
-    {"which_number", write_which_number},
-    {0},
-};
-
-static const struct template_condition conditions[] = {
-    {"keeps_creation", keeps_creation}, /* its function has the row of the creation, for the keys of locks */
-    {"is_serialized", is_serialized},
-    {"locks_pair", locks_pair},
-    {"locks_by_query", locks_by_query},
-    {"locks_by_expression", locks_by_expression},
-    {0},
-};
-
-static const struct template_list lists[] = {
-    {"serialized", enter_serialized}, /* by what the event is serialised */
-    {0},
-};
+#define OWN_WORDS(X)                                                                                         \
+    /* of `key`, as its lock is called, */                                                                   \
+    X(WORD, key_value, write_reference(out, scope, scope->machine->key))                                     \
+    /* and its own type */                                                                                   \
+    X(TEXT, lock_key_type,                                                                                   \
+      scope->dialect->types[scope->machine->key->kind == MODEL_KEY                                           \
+                                ? scope->machine->key_type                                                   \
+                                : scope->machine->columns[scope->machine->key->column].type])                \
+    /* of {#each serialized}, as its lock is called */                                                       \
+    X(WORD, serialized_value, write_reference(out, scope, scope->reference))                                 \
+    X(TEXT, which_number, scope->index == 0 ? "one_number" : "other_number")
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 const struct template_vocabulary function_lock_vocabulary = {words, conditions, lists};

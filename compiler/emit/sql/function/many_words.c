@@ -10,10 +10,6 @@ bool sql_has_many(const struct model_machine *machine, size_t event) {
     return moves_first_callback(moves) == NULL;
 }
 
-static bool has_many(const struct template_scope *scope) {
-    return sql_has_many(scope->machine, (size_t)(scope->event - scope->machine->events));
-}
-
 static bool works_on_sets(const struct template_scope *scope) {
     const struct model_machine *machine = scope->machine;
     const struct moves moves = sql_moves_of(scope);
@@ -23,16 +19,12 @@ static bool works_on_sets(const struct template_scope *scope) {
            (moves.count > 0 || !scope->event->is_creation);
 }
 
-static bool is_sent_as_text(const struct template_scope *scope) {
-    const enum pawl_type type = scope->param->type;
-    return type == PAWL_TYPE_NUMERIC || type == PAWL_TYPE_UUID || type == PAWL_TYPE_JSON;
-}
-
-static const struct template_condition conditions[] = {
-    {"has_many", has_many},
-    {"works_on_sets", works_on_sets}, /* a move does no more than write history and state */
-    {"is_sent_as_text", is_sent_as_text},
-    {0},
-};
+#define CONDITIONS(X)                                                                                        \
+    X(has_many, sql_has_many(scope->machine, (size_t)(scope->event - scope->machine->events)))               \
+    X(works_on_sets, works_on_sets(scope)) /* a move does no more than write history and state */            \
+    X(is_sent_as_text, scope->param->type == PAWL_TYPE_NUMERIC || scope->param->type == PAWL_TYPE_UUID ||    \
+                           scope->param->type == PAWL_TYPE_JSON)
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
 const struct template_vocabulary function_many_vocabulary = {NULL, conditions, NULL};

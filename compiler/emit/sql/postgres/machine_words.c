@@ -16,30 +16,6 @@ static void write_machine_description(struct text *out, const struct template_sc
     text_free(&description);
 }
 
-static void write_key_column_type(struct text *out, const struct template_scope *scope) {
-    text_put(out, postgres_column_type(scope->machine->key_type));
-}
-
-static void write_column_type(struct text *out, const struct template_scope *scope) {
-    text_put(out, postgres_column_type(scope->column->type));
-}
-
-static void write_index(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", scope->index);
-}
-
-static void write_partition_count(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%" PRId64, scope->machine->partition_count);
-}
-
-static void write_schema_name(struct text *out, const struct template_scope *scope) {
-    text_put(out, sql_schema_of(scope->dialect, scope->machine));
-}
-
-static bool has_partitions(const struct template_scope *scope) {
-    return scope->machine->partition_count > 0;
-}
-
 static bool enter_partitions(struct template_scope *scope, size_t index) {
     return (int64_t)index < scope->machine->partition_count;
 }
@@ -50,25 +26,25 @@ static bool enter_many(struct template_scope *scope, size_t index) {
     return index == 0 && sql_has_many(scope->machine, (size_t)(scope->event - scope->machine->events));
 }
 
-static const struct template_word words[] = {
-    {"machine_description", write_machine_description}, /* as {machine_comment}, for the database */
-    {"key_column_type", write_key_column_type},
-    {"column_type", write_column_type},
-    {"schema_name", write_schema_name}, /* as it is */
-    {"index", write_index},
-    {"partition_count", write_partition_count},
-    {0},
-};
+#define LISTS(X, SOME, ENTER)                                                                                \
+    ENTER(partitions, enter_partitions)                                                                      \
+    ENTER(many, enter_many)
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
 
-static const struct template_condition conditions[] = {
-    {"has_partitions", has_partitions},
-    {0},
-};
+#define CONDITIONS(X) X(has_partitions, scope->machine->partition_count > 0)
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static const struct template_list lists[] = {
-    {"partitions", enter_partitions},
-    {"many", enter_many},
-    {0},
-};
+#define OWN_WORDS(X)                                                                                         \
+    /* as {machine_comment}, for the database */                                                             \
+    X(WORD, machine_description, write_machine_description(out, scope))                                      \
+    X(TEXT, key_column_type, postgres_column_type(scope->machine->key_type))                                 \
+    X(TEXT, column_type, postgres_column_type(scope->column->type))                                          \
+    X(TEXT, schema_name, sql_schema_of(scope->dialect, scope->machine)) /* as it is */                       \
+    X(NUMBER, index, scope->index)                                                                           \
+    X(WORD, partition_count, text_printf(out, "%" PRId64, scope->machine->partition_count))
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 const struct template_vocabulary postgres_machine_vocabulary = {words, conditions, lists};

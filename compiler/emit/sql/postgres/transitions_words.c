@@ -2,10 +2,6 @@
 #include "emit/sql/postgres/postgres.h"
 #include "emit/sql/postgres/words.h"
 
-static void write_column_value_type(struct text *out, const struct template_scope *scope) {
-    text_put(out, postgres_types[scope->column->type]);
-}
-
 static void write_writer_argument(struct text *out, const struct template_scope *scope) {
     enum { FIXED = 8 }; /* those of every machine */
     text_printf(out, "$%zu", FIXED + 1 + (size_t)(scope->column - scope->machine->columns));
@@ -20,11 +16,13 @@ static void write_given_or_null(struct text *out, const struct template_scope *s
     text_printf(out, "null::%s", postgres_types[scope->column->type]);
 }
 
-static const struct template_word words[] = {
-    {"column_value_type", write_column_value_type}, /* of the column's values, as parameters */
-    {"writer_argument", write_writer_argument},     /* what the function that writes a row is given for it, */
-    {"given_or_null", write_given_or_null},         /* and what the event gives it */
-    {0},
-};
+#define OWN_WORDS(X)                                                                                         \
+    /* of the column's values, as parameters */                                                              \
+    X(TEXT, column_value_type, postgres_types[scope->column->type])                                          \
+    /* what the function that writes a row is given for it, */                                               \
+    X(WORD, writer_argument, write_writer_argument(out, scope))                                              \
+    X(WORD, given_or_null, write_given_or_null(out, scope)) /* and what the event gives it */
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 const struct template_vocabulary postgres_transitions_vocabulary = {words, NULL, NULL};

@@ -4,11 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What keeps others from what all machines share would refuse a migration, too. */
-static void write_drop_shared_triggers(struct text *out, const struct template_scope *scope) {
-    sql_schema_part(out, scope->dialect, "triggers");
-}
-
 static void write_create_shared_triggers(struct text *out, const struct template_scope *scope) {
     static const char *const with_triggers[] = {"registry", "locks", "freezes", "outbox", "runs", "record"};
     for (size_t i = 0; i < sizeof with_triggers / sizeof *with_triggers; i++) {
@@ -17,12 +12,11 @@ static void write_create_shared_triggers(struct text *out, const struct template
     }
 }
 
-/* All triggers and views that the template creates, and indexes, where they get other names. */
-static void drop_created(struct text *out, const struct template_scope *scope, const char *template,
-                         bool indexes) {
+/* All triggers and views of the machine, and indexes, where they get other names. */
+static void drop_created(struct text *out, const struct template_scope *scope, bool indexes) {
     static const char *const kinds[] = {"trigger", "view", "index", "unique index"};
     struct text made = TEXT_INIT;
-    template_render_text(&made, scope, template);
+    template_render_text(&made, scope, "{>machine_objects}");
     for (const char *line = text_failed(&made) ? "" : made.data; line != NULL && *line != '\0';) {
         for (size_t i = 0; i < (indexes ? 4 : 2); i++) {
             char create[64];
@@ -38,20 +32,15 @@ static void drop_created(struct text *out, const struct template_scope *scope, c
     text_free(&made);
 }
 
-static void write_drop_objects(struct text *out, const struct template_scope *scope) {
-    drop_created(out, scope, "{>machine_objects}", false);
-}
-
-static void write_drop_objects_and_indexes(struct text *out, const struct template_scope *scope) {
-    drop_created(out, scope, "{>machine_objects}", true);
-}
-
-static const struct template_word words[] = {
-    {"drop_shared_triggers", write_drop_shared_triggers},     /* of what all machines share; */
-    {"create_shared_triggers", write_create_shared_triggers}, /* so that it is as it was deployed */
-    {"drop_triggers_and_views", write_drop_objects},          /* of the machine */
-    {"drop_triggers_views_and_indexes", write_drop_objects_and_indexes}, /* likewise */
-    {0},
-};
+#define OWN_WORDS(X)                                                                                         \
+    /* of what all machines share, as what keeps others from it would refuse a migration, too; */            \
+    X(WORD, drop_shared_triggers, sql_schema_part(out, scope->dialect, "triggers"))                          \
+    /* so that it is as it was deployed */                                                                   \
+    X(WORD, create_shared_triggers, write_create_shared_triggers(out, scope))                                \
+    X(WORD, drop_triggers_and_views, drop_created(out, scope, false)) /* of the machine */                   \
+    /* likewise */                                                                                           \
+    X(WORD, drop_triggers_views_and_indexes, drop_created(out, scope, true))
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 const struct template_vocabulary sqlite_migrate_vocabulary = {words, NULL, NULL};

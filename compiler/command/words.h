@@ -1,0 +1,26 @@
+/* What stands in tables of others, as the words of options in verbs.txt; for the C that is made of that. */
+#ifndef PAWL_COMMAND_WORDS_H
+#define PAWL_COMMAND_WORDS_H
+
+#include "command/options.h"
+#include "command/verbs.h"
+
+/* "postgres|sqlite", "postgres sqlite" */
+#define DATABASE_NAME(constant, name, title) "|" #name
+#define DATABASE_WORD(constant, name, title) " " #name
+#define DATABASE_NAMES                       (&(PAWL_DIALECTS(DATABASE_NAME))[1])
+#define DATABASE_WORDS                       (&(PAWL_DIALECTS(DATABASE_WORD))[1])
+
+/* Of all warnings, what may follow -W, and their names, with a blank before each. */
+#define WARNING(identifier, name, on) " " name " no-" name " error=" name
+static const char switch_words[] = "error all no-all"
+#include "base/warnings.def"
+    ;
+#undef WARNING
+#define WARNING(identifier, name, on) " " name
+static const char switch_names[] = ""
+#include "base/warnings.def"
+    ;
+#undef WARNING
+
+#endif
