@@ -27,19 +27,20 @@ static bool check_folder(struct options *options, struct arena *arena, const cha
     return *problem == NULL;
 }
 
-/* The kinds whose files end so: "`postgres` or `sqlite`" for sql; NULL: none do. */
+/* The kinds whose files end so: "`postgres`, `sqlite` or `mariadb`" for sql; NULL: none do. */
 static const char *kinds_ending(struct arena *arena, const char *ending) {
-    const char *words = NULL;
+    const char *words = NULL, *last = NULL;
     size_t length = strlen(ending);
     for (const struct backend *backend = backends; backend->name != NULL; backend++) {
         size_t suffix = strlen(backend->suffix);
         if (backend_is_shared(backend) || suffix <= length || backend->suffix[suffix - length - 1] != '.' ||
             strcmp(backend->suffix + suffix - length, ending) != 0)
             continue;
-        words = words == NULL ? arena_printf(arena, "`%s`", backend->name)
-                              : arena_printf(arena, "%s or `%s`", words, backend->name);
+        if (last != NULL)
+            words = words == NULL ? last : arena_printf(arena, "%s, %s", words, last);
+        last = arena_printf(arena, "`%s`", backend->name);
     }
-    return words;
+    return words == NULL ? last : arena_printf(arena, "%s or %s", words, last);
 }
 
 static const char *unknown_kind(struct arena *arena, const char *wanted) {

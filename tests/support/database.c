@@ -139,7 +139,8 @@ void execute(struct pawl_db *db, const char *format, ...) {
     char *sql = format_sql(format, arguments);
     va_end(arguments);
     struct pawl_error failure = PAWL_ERROR_INIT;
-    if ((on_mariadb() ? mariadb_execute : pawl_exec)(db, sql, &failure) != PAWL_OK)
+    if ((strcmp(pawl_dialect(db), "mariadb") == 0 ? mariadb_execute : pawl_exec)(db, sql, &failure) !=
+        PAWL_OK)
         fail_msg("%s: %s", sql, failure.message);
     free(sql);
 }
@@ -162,7 +163,7 @@ char *rows_of(struct pawl_db *db, const char *sql) {
     if (strcmp(pawl_dialect(db), "sqlite") == 0) {
         if (sqlite3_exec(pawl_native(db), sql, write_row, out, &message) != SQLITE_OK)
             fail_msg("%s: %s", sql, message);
-    } else if (on_mariadb()) {
+    } else if (strcmp(pawl_dialect(db), "mariadb") == 0) {
         mariadb_rows(db, sql, out);
     } else {
         PGresult *result = PQexec(pawl_native(db), sql);
