@@ -1,6 +1,7 @@
 #include "check/support.h"
 
 #include "emit/emit.h"
+#include "emit/sql/function/function.h"
 #include "emit/sql/sql.h"
 #include "model/dialect.h"
 
@@ -101,6 +102,23 @@ static void check_texts(struct ast *ast, const struct dialect *dialect, const st
     }
 }
 
+/* Where the names of functions say how many arguments these take. */
+static void check_function_names(struct ast *ast, const struct sql_dialect *dialect,
+                                 const struct resolved_machine *machine) {
+    for (size_t i = 0; i < machine->model.event_count; i++) {
+        const struct template_scope scope = {
+            .dialect = dialect, .machine = &machine->model, .event = &machine->model.events[i]};
+        struct text name = TEXT_INIT;
+        sql_function_name(&name, &scope, "_many");
+        if (!text_failed(&name) && name.length > dialect->numbered_name_max)
+            diagnose(ast->diagnostics, MESSAGE_GENERATED_LENGTH, machine->events[i].name.span,
+                     WORDS("event", arena_printf(ast->arena, "%s", name.data),
+                           number_word(ast->diagnostics, name.length),
+                           number_word(ast->diagnostics, dialect->numbered_name_max)));
+        text_free(&name);
+    }
+}
+
 /* What is not written yet for a database. */
 static void check_database(struct support *support, struct ast *ast, const struct resolved_machine *machine,
                            size_t number) {
@@ -108,6 +126,8 @@ static void check_database(struct support *support, struct ast *ast, const struc
     const struct span at = machine->ast->head.name.span;
     check_texts(ast, dialects[number], machine->guards, model->guards, model->guard_count);
     check_texts(ast, dialects[number], machine->effects, model->effects, model->effect_count);
+    if (sql_dialects[number]->numbered_name_max > 0)
+        check_function_names(ast, sql_dialects[number], machine);
     if (sql_dialects[number]->lacks_transitions && model->storage != MODEL_HEAD)
         refuse(
             support, at,

@@ -136,8 +136,8 @@ static void p3_who_catches_an_error_keeps_no_half(void **state) {
     execute(admin,
             "delimiter //\ncreate function caught(which varchar(20)) returns integer modifies sql data begin"
             " declare said longtext; declare continue handler for sqlexception begin end;"
-            " if which = 'flip' then set said = %s_pawl.door_flip('half', null, null, null);"
-            " else set said = %s_pawl.door_create('another', null, null); end if; return 1; end "
+            " if which = 'flip' then set said = %s_pawl.door_flip$4('half', null, null, null);"
+            " else set said = %s_pawl.door_create$3('another', null, null); end if; return 1; end "
             "//\ndelimiter ;\n",
             names, names);
     free(names);

@@ -30,6 +30,9 @@ struct sql_dialect {
     bool lacks_transitions; /* likewise of `storage transitions` */
     bool runtime_moves; /* libpawl takes the steps of a move; otherwise a function does, and it has the next
                            two */
+    /* It has no overloads: the names of events' functions end in the number of their arguments, so that those
+       of two versions lie side by side, and have at most so many bytes. 0: it has overloads. */
+    size_t numbered_name_max;
     const char *const *types; /* by enum pawl_type; of parameters of functions */
     void (*cast)(struct text *out, const char *value, enum pawl_type type); /* the value as one of the type */
     escape_literal_fn *literal;

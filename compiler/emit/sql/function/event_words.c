@@ -20,17 +20,6 @@ bool sql_takes_verdicts(const struct model_machine *machine, const struct model_
     return moves_first_callback(moves_of_event(machine, (size_t)(event - machine->events))) != NULL;
 }
 
-static void write_event_function(struct text *out, const struct template_scope *scope) {
-    struct text name = TEXT_INIT;
-    text_printf(&name, "%s_%s", scope->machine->name, scope->event->name);
-    sql_name(out, scope->dialect, sql_schema_of(scope->dialect, scope->machine));
-    text_char(out, '.');
-    if (!text_failed(&name))
-        sql_name(out, scope->dialect, name.data); /* may be a word such as current_user */
-    out->failed |= text_failed(&name);
-    text_free(&name);
-}
-
 static size_t param_number(const struct template_scope *scope) {
     return (size_t)(scope->param - scope->event->params) + 2;
 }
@@ -65,6 +54,30 @@ static size_t verdicts_number(const struct template_scope *scope) {
 /* What a worker has claimed and completes with this move: one value, sent as its three members. */
 static size_t item_number(const struct template_scope *scope) {
     return verdicts_number(scope) + (sql_takes_verdicts(scope->machine, scope->event) ? 1 : 0);
+}
+
+static size_t argument_count(const struct template_scope *scope) {
+    const bool takes_item = queue_is_used(scope->machine) && !scope->event->is_creation;
+    return item_number(scope) - 1 + (takes_item ? 3 : 0);
+}
+
+void sql_function_name(struct text *out, const struct template_scope *scope, const char *suffix) {
+    struct text name = TEXT_INIT;
+    text_printf(&name, "%s_%s%s", scope->machine->name, scope->event->name, suffix);
+    out->failed |= text_failed(&name);
+    if (text_failed(&name))
+        return;
+    if (scope->dialect->numbered_name_max > 0)
+        text_printf(out, "%s$%zu", name.data, argument_count(scope));
+    else
+        sql_name(out, scope->dialect, name.data); /* may be a word such as current_user */
+    text_free(&name);
+}
+
+static void write_function(struct text *out, const struct template_scope *scope, const char *suffix) {
+    sql_name(out, scope->dialect, sql_schema_of(scope->dialect, scope->machine));
+    text_char(out, '.');
+    sql_function_name(out, scope, suffix);
 }
 
 static void write_event_description(struct text *out, const struct template_scope *scope) {
@@ -158,8 +171,10 @@ TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
-    X(TEXT, event_name, scope->event->name)                   /* as it is */                                 \
-    X(WORD, event_function, write_event_function(out, scope)) /* its name, with its schema */                \
+    X(TEXT, event_name, scope->event->name) /* as it is */                                                   \
+    /* their names, with the schema: its function, and that for many, where it has one */                    \
+    X(WORD, event_function, write_function(out, scope, ""))                                                  \
+    X(WORD, many_function, write_function(out, scope, "_many"))                                              \
     X(TEXT, key_type, scope->dialect->types[scope->machine->key_type])                                       \
     X(WORD, param_name, sql_name(out, scope->dialect, scope->param->name))                                   \
     X(TEXT, param_type, scope->dialect->types[scope->param->type])                                           \

@@ -18,6 +18,10 @@ struct moves sql_moves_of(const struct template_scope *scope);
 /* Whether the event has a function for many entities at once. */
 bool sql_has_many(const struct model_machine *machine, size_t event);
 
+/* Of the scope's event, without a schema: of its function, or of another that takes as much, which suffix
+ * tells. */
+void sql_function_name(struct text *out, const struct template_scope *scope, const char *suffix);
+
 /* Whether the function of an event takes verdicts of guards in C. */
 bool sql_takes_verdicts(const struct model_machine *machine, const struct model_event *event);
 

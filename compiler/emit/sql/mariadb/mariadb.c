@@ -116,6 +116,7 @@ const struct sql_dialect sql_mariadb = {
     .lacks_outbox = true,
     .lacks_transitions = true,
     .name_quote = '`',
+    .numbered_name_max = 64,
     .types = mariadb_types,
     .cast = cast,
     .literal = escape_sql_literal,

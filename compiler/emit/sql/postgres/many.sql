@@ -32,13 +32,13 @@ end
 {/quoted};
 
 {define many_head}
-create or replace function {schema}.{name}_{event_name}_many(id {key_type}[]{#each params}, {param_name} {param_type}[]{#if may_be_left_out} default null{/if}{/each}, actor text default null,
+create or replace function {many_function}(id {key_type}[]{#each params}, {param_name} {param_type}[]{#if may_be_left_out} default null{/if}{/each}, actor text default null,
   request_id text[] default null{#if not is_creation}, expect_sort_key integer[] default null{/if}{#if has_key},
   lock_owner text default null, lock_token bigint default null{/if})
 returns setof public.pawl_outcome
 
 {define many_signature}
-{schema}.{name}_{event_name}_many({key_type}[]{#each params}, {param_type}[]{/each}, text, text[]{#if not is_creation}, integer[]{/if}{#if has_key}, text, bigint{/if})
+{many_function}({key_type}[]{#each params}, {param_type}[]{/each}, text, text[]{#if not is_creation}, integer[]{/if}{#if has_key}, text, bigint{/if})
 
 {define given}
 {! The rows that are asked for.}
@@ -153,5 +153,5 @@ guard, and no choice among moves.}
 
 {define fire_many}
 {! Nothing where libpawl makes the moves one by one. What is text in libpawl, and not here, is sent as such.}
-{#if has_many}select * from {schema}.{name}_{event_name}_many($1::{key_type}[]{#each params}, {values}::{#if is_sent_as_text}text[]::{/if}{param_type}[]{/each}, {actor}::text, {request_id}::text[]{#if not is_creation}, {expected_sort_key}::integer[]{/if}{>lock_call})
+{#if has_many}select * from {many_function}($1::{key_type}[]{#each params}, {values}::{#if is_sent_as_text}text[]::{/if}{param_type}[]{/each}, {actor}::text, {request_id}::text[]{#if not is_creation}, {expected_sort_key}::integer[]{/if}{>lock_call})
   where {is_accepted}{/if}
