@@ -33,7 +33,7 @@ begin
 {>choice_variables}
   declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
     if is_writing then
-      rollback to savepoint pawl_move;
+      {>undo_writing}
     end if;
     resignal;
   end;
@@ -131,12 +131,6 @@ end if;
 {! What has been erased is taken for the same, so that a request that is sent again is not done again.}
 {#if is_personal}(earlier.{column} is null or {/if}{#if is_numeric}if(locate('.', earlier.{column}), trim(trailing '.' from trim(trailing '0' from earlier.{column})), earlier.{column}) <=> if(locate('.', {value}), trim(trailing '.' from trim(trailing '0' from {value})), {value}){#else}earlier.{column} <=> {value}{/if}{#if is_personal}){/if}
 
-{define write_history}
-  insert into {transitions}
-    ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each})
-  values ($1, outcome.sort_key, {event}, outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce({actor}, substring_index(session_user(), '@', 1)), cast({request_id} as binary){#each params}, {value}{/each});
-
 {define follow_move}
 {! What comes of a move beside its row and its head.}
 {#if has_mirror}
@@ -146,54 +140,60 @@ end if;
 {>run_effects}
 {>outbox_write}
 
-{define refuse_old_snapshot}
-{! Where the transaction is one of REPEATABLE READ that has read before: what others have committed since is locked, but
-not seen.}
-if seen is null or seen <> outcome.sort_key then
-  signal sqlstate '40001' set message_text = 'could not serialize access: {name} was moved since the snapshot of this transaction';
-end if;
-
 {define create}
-{! The head is made before anything is read, as a row that nobody else can see: its sort_key is 0. So who creates the
-same waits, and finds the other's. An insert that fails would leave a lock that two share, in which they end as a
-deadlock; affected rows are counted as the client's flags say.}
 {#if has_entity}
   if seen is null then
     {>refuse_not_found}
   end if;
   set seen = null;
 {/if}
-  savepoint pawl_move;
-  set is_writing = true;
-  insert into {current} ({name}_id, state, sort_key, since) values ($1, '', 0, 0)
-    on duplicate key update sort_key = sort_key;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from {current} head where head.{name}_id = $1 for update;
+  {>lock_current}
   {>look_for_locks}
-  select head.sort_key into seen from {current} head where head.{name}_id = $1; -- the first read without a lock
-  if outcome.sort_key > 0 then
-    {>refuse_old_snapshot}
+  {>read_current}
+  if outcome.sort_key is not null then
     set outcome.status = 'EXISTS';
     {>answer_again}
     {>explain_lock}
     return {>answer};
   end if;
-  set outcome = row(null, null, null, null, null, null, null, null);
   if not is_free then
     {>explain_lock}
     if outcome.status is not null then
-      rollback to savepoint pawl_move;
+      {>give_up_creation}
       return {>answer};
     end if;
   end if;
 {>choose_creation}
-  update {current} head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.{name}_id = $1;
-{>write_history}
+  {>begin_writing}
+  {>write_current}
 {>follow_move}
   set outcome.status = 'OK';
   return {>answer};
+
+{define lock_current}
+{! Behind it nobody else moves the entity.}
+{>lock_head}
+
+{define read_current}
+{! The first read without a lock, behind all locks: where the entity is, in outcome; sort_key is null where there is none.}
+{>read_head}
+
+{define begin_writing}
+{! What is undone by undo_writing stands behind a savepoint, and that behind a first write: a node of Galera replicates
+`rollback to savepoint` of a function that has written nothing.}
+{>begin_head}
+
+{define write_current}
+{! The row of the move, and what says where the entity is, as far as begin_writing has not written them.}
+{>write_head}
+
+{define undo_writing}
+{! Leaves nothing of what was written.}
+{>undo_head}
+
+{define give_up_creation}
+{! Of what is written before it is known that there will be a row.}
+{>undo_head}
 
 {define choose_creation}
 {! The row that is to be written, or a refusal.}
@@ -201,7 +201,7 @@ deadlock; affected rows are counted as the client's flags say.}
 {#if has_guards}
 {#if has_callback_guards}
   if {verdicts} = '?' then -- the caller asks guards in C, and calls again
-    rollback to savepoint pawl_move;
+    {>give_up_creation}
     set outcome.status = 'ASK';
     return {>answer};
   end if;
@@ -209,7 +209,7 @@ deadlock; affected rows are counted as the client's flags say.}
   set moment = {>now};
 {>choose}
   if outcome.to_state is null then
-    rollback to savepoint pawl_move;
+    {>give_up_creation}
     set outcome.status = 'REFUSED';
     return {>answer};
   end if;
@@ -218,7 +218,7 @@ deadlock; affected rows are counted as the client's flags say.}
 {#if has_moves}
   set outcome.to_state = {created_state}, outcome.sort_key = {step}, outcome.created_at = {>now}{#if has_hooks}, outcome.move = 1{/if};
 {#else}
-  rollback to savepoint pawl_move;
+  {>give_up_creation}
   set outcome.status = 'ILLEGAL';
   return {>answer};
 {/if}
@@ -231,15 +231,9 @@ deadlock; affected rows are counted as the client's flags say.}
   end if;
   set seen = null;
 {/if}
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from {current} head where head.{name}_id = $1 for update;
-  if outcome.sort_key is null then
-    {>refuse_not_found}
-  end if;
+  {>lock_current}
   {>look_for_locks}
-  select head.sort_key into seen from {current} head where head.{name}_id = $1; -- the first read without a lock
-  {>refuse_old_snapshot}
+  {>read_current}
   {>answer_again}
   if not is_free then
     {>explain_lock}
@@ -253,12 +247,8 @@ deadlock; affected rows are counted as the client's flags say.}
   end if;
 {>queue_check}
 {>decide}
-  savepoint pawl_move;
-  set is_writing = true;
-{>write_history}
-  update {current} head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.{name}_id = $1;
+  {>begin_writing}
+  {>write_current}
 {>follow_move}
   set outcome.status = 'OK';
   return {>answer};

@@ -186,7 +186,7 @@ grant execute on function {pending}_retry to pawl_database_app, pawl_database_op
 {#if has_text_key}convert(own_id using utf8mb4){#else}own_id{/if}
 
 {define lock_head_before_queue}
-select 1 into seen from {current} head where head.{name}_id = $1 for update;
+select 1 into seen from {locked} = $1 for update;
 set seen = null;
 
 {define is_the_claimed}

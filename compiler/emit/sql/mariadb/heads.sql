@@ -1,0 +1,65 @@
+-- `storage head`: where an entity is stands in its head, a row that its moves lock by its key alone.
+
+{define lock_head}
+{! A creation makes the head before anything is read, as a row that nobody else can see: its sort_key is 0. So who creates
+the same waits, and finds the other's. An insert that fails would leave a lock that two share, in which they end as a
+deadlock; affected rows are counted as the client's flags say.}
+{#if is_creation}
+insert into {current} ({name}_id, state, sort_key, since) values ($1, '', 0, 0)
+  on duplicate key update sort_key = sort_key;
+{/if}
+select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+  from {current} head where head.{name}_id = $1 for update;
+{#if is_creation}
+if outcome.sort_key = 0 then
+  savepoint pawl_move;
+  set is_writing = true;
+end if;
+{#else}
+if outcome.sort_key is null then
+  {>refuse_not_found}
+end if;
+{/if}
+
+{define read_head}
+{! Where the transaction is one of REPEATABLE READ that has read before, what others have committed since is locked, but
+not seen.}
+select head.sort_key into seen from {current} head where head.{name}_id = $1;
+if seen is null or seen <> outcome.sort_key then
+  signal sqlstate '40001' set message_text = 'could not serialize access: {name} was moved since the snapshot of this transaction';
+end if;
+{#if is_creation}
+if is_writing then -- the head is its own
+  set outcome = row(null, null, null, null, null, null, null, null);
+end if;
+{/if}
+
+{define begin_head}
+{! Of a creation lock_head has begun.}
+{#if not is_creation}
+{>write_history}
+savepoint pawl_move;
+set is_writing = true;
+{/if}
+
+{define write_head}
+{#if is_creation}
+{>write_history}
+{/if}
+update {current} head
+  set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+  where head.{name}_id = $1;
+
+{define undo_head}
+rollback to savepoint pawl_move;
+{#if is_creation}
+delete from {current} where {name}_id = $1 and sort_key = 0;
+{#else}
+delete from {transitions} where {name}_id = $1 and sort_key = outcome.sort_key;
+{/if}
+
+{define write_history}
+insert into {transitions}
+  ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each})
+values ($1, outcome.sort_key, {event}, outcome.from_state, outcome.to_state, outcome.created_at,
+  coalesce({actor}, substring_index(session_user(), '@', 1)), cast({request_id} as binary){#each params}, {value}{/each});
