@@ -16,6 +16,7 @@
 {>deferred_functions}
 {>version}
 {>grants}
+{>record_objects}
 {>register}
 
 {define begin_machine}
@@ -27,7 +28,6 @@ begin not atomic
   end if;
 end //
 delimiter ;
-insert into pawl_database.pawl_gates (machine) values ({machine}) on duplicate key update machine = value(machine);
 
 {define version}
 
@@ -127,7 +127,9 @@ insert into pawl_database.pawl_machines (machine, fingerprint, abi, deployed_at,
     deployed_at = if(is_deployed, deployed_at, value(deployed_at)), is_deployed = true;
 
 {define objects}
-{! What the catalog says of all that the machine has.}
-select concat(lower(made.routine_type), ' ', made.routine_name) as object, sha2(made.routine_definition, 256) as definition
-  from information_schema.routines made
- where made.routine_schema = 'pawl_database' and made.routine_name like {#if is_machine}'{name}\_%' escape '\'{#else}'pawl\_%' escape '\'{/if}
+{! What the catalog says of all that the machine has, or of what all machines share.}
+select pawl_database.pawl_catalog({#if is_machine}{machine}{#else}''{/if}, 'pawl_application') as pawl_rows
+
+{define record_objects}
+
+do pawl_database.pawl_record({machine}, 'pawl_application');

@@ -1,0 +1,104 @@
+-- What the catalog says of Pawl's objects -------------------------------------------------------------
+--
+-- Read with the rights of Pawl's owner, so that whoever may ask sees the same: others see neither the bodies of routines
+-- nor tables on which they have no right.
+
+delimiter //
+
+-- Whether an object of that name is of_machine's, or what all machines share: the name of the longest machine that it
+-- begins with says so.
+create or replace definer = pawl_database_owner function pawl_database.pawl_is_of(
+  name varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
+) returns boolean
+not deterministic reads sql data sql security definer
+return coalesce((select known.machine
+    from (select of_machine as machine union select machine from pawl_database.pawl_machines) known
+    where known.machine <> '' and left(name, char_length(known.machine) + 1) = concat(known.machine, '_')
+    order by char_length(known.machine) desc limit 1), '') = of_machine //
+
+-- An array of object and definition, which is empty where the owner may not see it. Of what all share these are all
+-- objects of no machine, whoever made them. Guards and effects lie in the application's database.
+create or replace definer = pawl_database_owner function pawl_database.pawl_catalog(
+  of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, application varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic reads sql data sql security definer
+begin
+  declare found longtext character set utf8mb4 collate utf8mb4_nopad_bin default '';
+  for made in (
+    select concat('table ', own.table_name) as object, concat_ws(' ', own.engine, (
+        select group_concat(concat_ws(' ', part.column_name, part.column_type, part.collation_name,
+            if(part.is_nullable = 'NO', 'not null', null), concat('default ', part.column_default), part.extra,
+            part.generation_expression) order by part.ordinal_position separator ', ')
+          from information_schema.columns part
+          where part.table_schema = 'pawl_database' and part.table_name = own.table_name)) as definition
+      from information_schema.tables own
+      where own.table_schema = 'pawl_database' and own.table_type <> 'VIEW'
+        and pawl_database.pawl_is_of(own.table_name, of_machine)
+    union all
+    select concat('index ', own.table_name, '.', own.index_name),
+        concat(if(min(own.non_unique), 'create index on ', 'create unique index on '), own.table_name, ' (',
+          group_concat(own.column_name, coalesce(concat(' ', own.sub_part), '') order by own.seq_in_index separator ', '), ')')
+      from information_schema.statistics own
+      where own.table_schema = 'pawl_database' and pawl_database.pawl_is_of(own.table_name, of_machine)
+      group by own.table_name, own.index_name
+    union all
+    select concat('constraint ', own.table_name, '.', own.constraint_name),
+        concat('foreign key (', group_concat(own.column_name order by own.ordinal_position), ') references ',
+          min(own.referenced_table_schema), '.', min(own.referenced_table_name), ' (',
+          group_concat(own.referenced_column_name order by own.ordinal_position), ')')
+      from information_schema.key_column_usage own
+      where own.table_schema = 'pawl_database' and own.referenced_table_name is not null
+        and pawl_database.pawl_is_of(own.table_name, of_machine)
+      group by own.table_name, own.constraint_name
+    union all
+    select concat('constraint ', own.table_name, '.', own.constraint_name), concat('check (', own.check_clause, ')')
+      from information_schema.check_constraints own
+      where own.constraint_schema = 'pawl_database' and pawl_database.pawl_is_of(own.table_name, of_machine)
+    union all
+    select concat('view ', own.table_name), concat_ws(' ', own.definer, own.security_type, own.view_definition)
+      from information_schema.views own
+      where own.table_schema = 'pawl_database' and pawl_database.pawl_is_of(own.table_name, of_machine)
+    union all
+    select concat('trigger ', own.trigger_name), concat_ws(' ', own.definer, own.action_timing, own.event_manipulation,
+        own.event_object_table, own.action_statement)
+      from information_schema.triggers own
+      where own.event_object_schema = 'pawl_database' and pawl_database.pawl_is_of(own.event_object_table, of_machine)
+    union all
+    select concat(lower(own.routine_type), ' ', own.routine_name), concat_ws(' ', own.definer, own.security_type,
+        own.sql_data_access, own.sql_mode, own.collation_connection, concat('(', coalesce(takes.parameters, ''), ')'),
+        own.dtd_identifier, own.routine_definition)
+      from information_schema.routines own
+        left join (select part.specific_schema, part.specific_name,
+            group_concat(part.parameter_name, ' ', part.dtd_identifier order by part.ordinal_position separator ', ') as parameters
+          from information_schema.parameters part
+          where part.specific_schema in ('pawl_database', application) and part.ordinal_position > 0
+          group by part.specific_schema, part.specific_name) takes
+          on takes.specific_schema = own.routine_schema and takes.specific_name = own.routine_name
+      where pawl_database.pawl_is_of(own.routine_name, of_machine) and (own.routine_schema = 'pawl_database'
+        or (own.routine_schema = application and of_machine <> '' and own.definer = (select self.definer
+            from information_schema.routines self
+            where self.routine_schema = 'pawl_database' and self.routine_name = 'pawl_catalog')
+          and left(own.routine_name, char_length(of_machine) + 7) in (concat(of_machine, '_guard_'), concat(of_machine, '_effect'))))
+    order by object
+  ) do
+    set found = concat(found, if(found = '', '', ', '), json_object('object', made.object, 'definition', made.definition));
+  end for;
+  return concat('[', found, ']');
+end //
+
+-- Writes down what is there of a machine, or, where that is '', of what all share.
+create or replace definer = pawl_database_owner function pawl_database.pawl_record(
+  of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, application varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
+) returns boolean
+not deterministic modifies sql data sql security definer
+begin
+  declare present longtext character set utf8mb4 collate utf8mb4_nopad_bin default pawl_database.pawl_catalog(of_machine, application);
+  delete from pawl_database.pawl_objects where machine = of_machine;
+  insert into pawl_database.pawl_objects (machine, object, definition)
+    select of_machine, made.object, made.definition
+      from json_table(present, '$[*]' columns (object varchar(255) path '$.object', definition longtext path '$.definition')) made
+      where of_machine <> '' or substring_index(made.object, ' ', -1) like 'pawl|_%' escape '|';
+  return true;
+end //
+
+delimiter ;
