@@ -32,6 +32,9 @@ struct driver {
     enum pawl_dialect_number dialect;
     /* True: a move is one call of a function in the database. False: move/move.c takes the steps. */
     bool moves_by_function;
+    /* True: each step of a deployment commits by itself, and one that has failed is gone on with when it is
+       made again. */
+    bool deploys_in_steps;
     const char *begin;                /* opens a transaction in which nothing is read before it is locked */
     const struct schema_part *schema; /* what all machines and flows share, see core/schema.h */
     const char *find_schema;    /* -> whether its version is there, and whether machines are; no error */

@@ -100,6 +100,11 @@ static enum pawl_status run_schema_script(struct pawl_db *db, void *script, stru
     return status;
 }
 
+const char *schema_after_failure(const struct pawl_db *db) {
+    return db->driver->deploys_in_steps ? "what was done stays, and is gone on with when it is applied again"
+                                        : "nothing was changed";
+}
+
 enum pawl_status schema_install(struct pawl_db *db, bool without_roles, bool anew, int64_t *was,
                                 struct pawl_error *err) {
     enum pawl_status status = schema_look(db, was, err);
@@ -115,10 +120,13 @@ enum pawl_status schema_install(struct pawl_db *db, bool without_roles, bool ane
     status = retry(db, run_schema_script, script, err);
     free(script);
     if (status != PAWL_OK && err && !err->help[0])
-        error_help(err,
-                   "nothing was changed; where the database has logins, the login must be one that may "
-                   "create %stables in "
-                   "the schema public, or own what is there",
-                   without_roles ? "" : "roles and ");
+        error_help(
+            err,
+            "%s; where the database has logins, the login must be one that may create %s, or own what is "
+            "there",
+            schema_after_failure(db),
+            db->driver->deploys_in_steps ? "roles and databases"
+            : without_roles              ? "tables in the schema public"
+                                         : "roles and tables in the schema public");
     return status;
 }

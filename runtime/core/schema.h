@@ -35,6 +35,10 @@ enum pawl_status schema_install(struct pawl_db *db, bool without_roles, bool ane
 /* The whole script, with its begin and commit. The caller frees it; NULL: out of memory. */
 char *schema_script(const struct pawl_db *db, bool without_roles);
 
+/* What a deployment that has failed has done: "nothing was changed", with what is to be done where it was
+ * something. */
+const char *schema_after_failure(const struct pawl_db *db);
+
 /* The start of NAME_apply. */
 enum pawl_status begin_apply(struct pawl_db *db, const char *function, struct pawl_error *err);
 /*

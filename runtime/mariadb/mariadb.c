@@ -171,6 +171,7 @@ const struct driver mariadb_driver = {
     .name = "mariadb",
     .dialect = PAWL_DIALECT_MARIADB,
     .moves_by_function = true,
+    .deploys_in_steps = true,
     .begin = "start transaction",
     .places = "mariadb://user@host/database",
     .opens = mariadb_opens,

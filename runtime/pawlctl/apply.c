@@ -256,9 +256,11 @@ static int run_file(struct call *call, const struct file *file, bool dry) {
     bool is_version = strcmp(call->err.sqlstate, "PW001") == 0;
     database_rollback(call);
     if (call->err.help[0] == '\0')
-        error_help(&call->err,
-                   "nothing was changed; the tables that the machines refer to must exist, and on "
-                   "PostgreSQL the login must be one that may create roles and tables");
+        error_help(
+            &call->err,
+            "%s; the tables that the machines refer to must exist, and, where the database has logins, the "
+            "login must be one that may create roles and tables",
+            schema_after_failure(call->db));
     database_error(call);
     return is_version ? EXIT_REFUSED : EXIT_DATABASE;
 }
