@@ -277,7 +277,8 @@ static bool check_rows(struct adoption *adoption, const struct content_check *ch
     struct examples examples = {{0}, 0};
     struct text sql = TEXT_INIT;
     database_template(&sql, check->wrong,
-                      WORDS({"key", adoption->key}, {"table", adoption->table}, {"states", states}));
+                      WORDS({"key", adoption->key}, {"table", adoption->table}, {"states", states},
+                            {"as_text", adoption->dialect->as_text}));
     const bool done = database_run(adoption->call, &sql, NULL, 0, note_example, &examples);
     if (done && examples.count > 0)
         differs(adoption, check->help, "%s: %" PRId64 " (%s%s)", check->problem, examples.count,

@@ -3,11 +3,11 @@
 {define finished}
 -- What verify finds fault with is repaired first; and what still waits for the end of a freeze is not done with.
 from {current} subject
-where subject.state = $1::text and subject.since < {moment:$2::bigint}
+where subject.state = {text:1} and subject.since < {moment:{bigint:2}}
   and exists (select 1 from {transitions} last
     where last.{name}_id = subject.{name}_id and last.sort_key = subject.sort_key and last.to_state = subject.state)
   and not exists (select 1 from {schema}.pawl_deferred waiting
-    where waiting.machine = '{name}' and waiting.entity = cast(subject.{name}_id as text) and waiting.status is null)
+    where waiting.machine = '{name}' and waiting.entity = {as_text:subject.{name}_id} and waiting.status is null)
   {waits_for_none} {is_unlocked}
 
 {define waits_for_none}
@@ -21,11 +21,11 @@ and not exists (select 1 from {schema}.pawl_locks held
 
 {define entity_is_unlocked}
 {>held}
-  cast(subject.{name}_id as text))
+  {as_text:subject.{name}_id})
 
 {define key_is_unlocked}
 {>held}
-  (select cast(begun.{column} as text) from {transitions} begun
+  (select {as_text:begun.{column}} from {transitions} begun
     where begun.{name}_id = subject.{name}_id and begun.sort_key = {PAWL_SORT_KEY_STEP}))
 
 {define count}
@@ -40,5 +40,5 @@ order by subject.since, subject.{name}_id limit {rows}{only_free}
 {define next_page}
 select subject.{name}_id, subject.sort_key, subject.since
 {>finished}
-  and (subject.since, subject.{name}_id) > ({moment:$3::bigint}, $4::{key_type})
+  and subject.since >= {moment:{bigint:3}} and (subject.since > {moment:{bigint:3}} or subject.{name}_id > {key:4})
 order by subject.since, subject.{name}_id limit {rows}{only_free}

@@ -1,7 +1,7 @@
 -- The table of archived entities, and what is moved there.
 
 {define find}
-select max(archived_at) from {archive} where {name}_id = {key}
+select max(archived_at) from {archive} where {name}_id = {key:1}
 
 {define create}
 create table {archive} ({name}_id {type_of_key} not null, sort_key {number} not null, event {text} not null,
@@ -10,27 +10,24 @@ create table {archive} ({name}_id {type_of_key} not null, sort_key {number} not 
   primary key ({name}_id, archived_at, sort_key));
 
 {define sort_keys}
-select sort_key from {transitions} where {name}_id = {key} order by sort_key
+select sort_key from {transitions} where {name}_id = {key:1} order by sort_key
 
 -- ---- the whole history, or on SQLite one row of it ----
 
 {define copy}
-with given (id, at, login) as (select {key}, $2::bigint, $3::text)
 insert into {archive} ({columns}, archived_at, archived_by)
-select {columns_of_history}, {moment:given.at}, given.login
-from given join {transitions} history on history.{name}_id = given.id
+select {columns_of_history}, {moment:{bigint:2}}, {text:3} from {transitions} history where history.{name}_id = {key:1}
 
 {define copy_row}
-with given (id, sort_key, at, login) as (select {key}, $2::bigint, $3::bigint, $4::text)
 insert into {archive} ({columns}, archived_at, archived_by)
-select {columns_of_history}, {moment:given.at}, given.login
-from given join {transitions} history on history.{name}_id = given.id and history.sort_key = given.sort_key
+select {columns_of_history}, {moment:{bigint:3}}, {text:4} from {transitions} history
+where history.{name}_id = {key:1} and history.sort_key = {bigint:2}
 
 {define delete_history}
-delete from {transitions} where {name}_id = {key}
+delete from {transitions} where {name}_id = {key:1}
 
 {define delete_row}
-delete from {transitions} where {name}_id = {key} and sort_key = $2::bigint
+delete from {transitions} where {name}_id = {key:1} and sort_key = {bigint:2}
 
 {define delete_head}
-delete from {current} where {name}_id = {key}
+delete from {current} where {name}_id = {key:1}

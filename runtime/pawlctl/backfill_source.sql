@@ -9,7 +9,7 @@
 {as_number:subject.{column}}
 
 {define text}
-cast(subject.{column} as text)
+{as_text:subject.{column}}
 
 {define as_it_is}
 subject.{column}
@@ -26,5 +26,5 @@ order by subject.{parent_column} limit {rows}{locking}
 
 {define next_page}
 {>candidates}
-  and subject.{parent_column} > {key}
+  and subject.{parent_column} > {key:1}
 order by subject.{parent_column} limit {rows}{locking}

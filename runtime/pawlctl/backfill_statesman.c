@@ -51,11 +51,16 @@ static enum pawl_status note_row(void *context, const struct cell *cells, struct
 static bool read_rows_of(struct reading *reading, const struct candidate *candidate) {
     struct backfill *backfill = reading->backfill;
     const struct value key = model_key_value(backfill->model, candidate->key);
-    return model_query(backfill->call, backfill->model, sql_rows,
-                       WORDS({"most_recent", backfill->has_most_recent ? "most_recent" : "null"},
-                             {"metadata", backfill->has_metadata ? "cast(metadata as text)" : "null"},
-                             {"table", backfill->statesman}, {"column", backfill->statesman_key}),
-                       &key, 1, note_row, reading);
+    struct text metadata = TEXT_INIT;
+    model_put(&metadata, backfill->call, backfill->model,
+              backfill->has_metadata ? sql_metadata_as_text : "null", NULL);
+    const bool done = model_query(backfill->call, backfill->model, sql_rows,
+                                  WORDS({"most_recent", backfill->has_most_recent ? "most_recent" : "null"},
+                                        {"metadata", piece_of(&metadata)}, {"table", backfill->statesman},
+                                        {"column", backfill->statesman_key}),
+                                  &key, 1, note_row, reading);
+    text_free(&metadata);
+    return done;
 }
 
 /* ---- what is wrong with it ---------------------------------------------------------------------- */

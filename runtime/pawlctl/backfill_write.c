@@ -13,18 +13,20 @@
 
 /* Of the columns of parameters, each with a comma before it. */
 static void put_move(struct text *out, const struct call *call, const struct model *model) {
-    static const char *const types[] = {"text",    "bigint", "integer", "boolean", "bigint",
-                                        "numeric", "uuid",   "json",    "bytea"};
     struct text columns = TEXT_INIT, values = TEXT_INIT;
     for (size_t i = 0; i < model->column_count; i++) {
         const enum pawl_type type = model->columns[i].type;
-        char parameter[32];
-        snprintf(parameter, sizeof parameter, "$%zu::%s", FIXED_COLUMNS + 1 + i, types[type]);
+        struct text parameter = TEXT_INIT;
+        char number[24];
+        snprintf(number, sizeof number, "%zu", FIXED_COLUMNS + 1 + i);
+        database_template(&parameter, call->dialect->parameters[type],
+                          WORDS({"of", number}, {"dollar", "$"}));
         text_put(&columns, ", ");
         database_put_quoted(&columns, model->columns[i].name);
         text_put(&values, ", ");
         database_template(&values, type == PAWL_TYPE_TIMESTAMP ? call->dialect->moment : "{of}",
-                          WORDS({"of", parameter}));
+                          WORDS({"of", piece_of(&parameter)}));
+        text_free(&parameter);
     }
     model_put(out, call, model, sql_move,
               WORDS({"columns", piece_of(&columns)}, {"values", piece_of(&values)}));

@@ -157,7 +157,8 @@ static void put_word(struct text *out, const char *word, const char *argument, c
         text_fail(out, NULL);
     if (*argument != '\0') {
         database_template(&of, argument, words);
-        database_template(out, found->word == NULL ? "" : found->value, WORDS({"of", piece_of(&of)}));
+        database_template(out, found->word == NULL ? "" : found->value,
+                          WORDS({"of", piece_of(&of)}, {"dollar", "$"}));
         text_free(&of);
     } else if (found->word != NULL) {
         text_put(out, found->value);

@@ -34,10 +34,14 @@ struct dialect {
     const char *moment;       /* template: the time at {of}, a number of microseconds */
     const char *instant;      /* template: the time in {of}, a column of a table of others, as microseconds */
     const char *as_number;    /* template: the number in {of}, likewise */
-    const char *login;        /* -> who works here; NULL: the driver knows it */
-    const char *insert_head;  /* template: 1 key, 2 state, 3 sort key, 4 since; NULL: as models have it */
-    const char *update_head;  /* likewise */
-    const char *lock_rows;    /* ends a query of rows, `subject`, that are to be locked against moves */
+    const char *as_text;      /* template: {of} as text, which compares byte by byte */
+    const char *whole;        /* template: {of} without a fraction */
+    const char *parameters[9]; /* by enum pawl_type; templates: parameter number {of}, which has a time as
+                                  microseconds */
+    const char *login;         /* -> who works here; NULL: the driver knows it */
+    const char *insert_head;   /* template: 1 key, 2 state, 3 sort key, 4 since; NULL: as models have it */
+    const char *update_head;   /* likewise */
+    const char *lock_rows;     /* ends a query of rows, `subject`, that are to be locked against moves */
     const char
         *only_free; /* ends a query of rows that are to be locked; rows that others lock are left out */
     const char *column_types[9]; /* by enum pawl_type; of columns */
@@ -101,8 +105,8 @@ bool database_login(struct call *call, char login[LOGIN_SIZE]);
 
 /*
  * Appends the template, as text_template reads it, with the value of each {word}. {word:argument} stands for
- * a word whose value is a template, too, in which {of} is the argument; and that may have words in it. The
- * words end with a NULL one.
+ * a word whose value is a template, too, in which {of} is the argument, which may have words in it, and
+ * {dollar} the sign behind which no word may stand. The words end with a NULL one.
  */
 struct database_word {
     const char *word, *value;

@@ -10,6 +10,6 @@ ranked as (
     count(*) over (partition by state) as total
   from stay
   where dwell is not null)
-select state, cast(avg(dwell) as bigint) from ranked
-where place in ((total + 1) / 2, (total + 2) / 2)
+select state, {whole:avg(dwell)} from ranked
+where place in ({whole:(total + 1) / 2}, {whole:(total + 2) / 2})
 group by state

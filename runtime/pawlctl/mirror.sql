@@ -1,7 +1,7 @@
 -- The column that `mirror` keeps, against the heads.
 
 {define different}
-select head.{name}_id, cast(parent.{column} as text), head.state, head.sort_key, {instant:head.since}
+select head.{name}_id, {as_text:parent.{column}}, head.state, head.sort_key, {instant:head.since}
 from {current} head join {parent} parent on parent.{parent_column} = head.{name}_id
 where {differs:parent.{column}}
 
@@ -11,7 +11,7 @@ order by head.{name}_id limit {limit}
 
 {define difference}
 {>different}
-and head.{name}_id = {key}
+and head.{name}_id = {key:1}
 
 {define write}
-update {parent} set {column} = $1::text where {parent_column} = $2::{key_type}
+update {parent} set {column} = {text:1} where {parent_column} = {key:2}

@@ -91,9 +91,8 @@ struct value model_key_value(const struct model *model, struct pawl_key key);
 /*
  * Appends a statement on its tables: a template in which {name}_id is their key, {current}, {transitions},
  * {pending} and {parent} are the tables, {parent_column} the parent's key, {schema} that of what all share,
- * and {key} is the key as parameter 1, of {key_type}; with the words of the dialect, and those that are
- * given. Parameters have their types, as in $2::bigint: one database needs those, and another takes the whole
- * of it for a name, so that one text does for both where each number occurs once, in order.
+ * and {key:1} is the key as parameter 1, {text:2}, {bigint:3}, {integer:4} and {boolean:5} are others; with
+ * the words of the dialect, and those that are given.
  */
 void model_put(struct text *out, const struct call *call, const struct model *model, const char *template,
                const struct database_word *words);

@@ -7,23 +7,27 @@
 void model_put(struct text *out, const struct call *call, const struct model *model, const char *template,
                const struct database_word *own) {
     const struct dialect *dialect = call->dialect;
-    const struct database_word known[] = {
-        {"name", model->name},
-        {"current", model->current},
-        {"transitions", model->transitions},
-        {"pending", model->pending},
-        {"parent", model->parent},
-        {"parent_column", model->parent_column},
-        {"key", model->key_type == PAWL_TYPE_TEXT ? "$1::text" : "$1::bigint"},
-        {"key_type", model_types[model->key_type]},
-        {"schema", dialect->schema},
-        {"elapsed", dialect->elapsed},
-        {"differs", dialect->differs},
-        {"moment", dialect->moment},
-        {"instant", dialect->instant},
-        {"as_number", dialect->as_number},
-        {"only_free", dialect->only_free},
-        {NULL, NULL}};
+    const struct database_word known[] = {{"name", model->name},
+                                          {"current", model->current},
+                                          {"transitions", model->transitions},
+                                          {"pending", model->pending},
+                                          {"parent", model->parent},
+                                          {"parent_column", model->parent_column},
+                                          {"key", dialect->parameters[model->key_type]},
+                                          {"text", dialect->parameters[PAWL_TYPE_TEXT]},
+                                          {"bigint", dialect->parameters[PAWL_TYPE_BIGINT]},
+                                          {"integer", dialect->parameters[PAWL_TYPE_INT]},
+                                          {"boolean", dialect->parameters[PAWL_TYPE_BOOL]},
+                                          {"schema", dialect->schema},
+                                          {"elapsed", dialect->elapsed},
+                                          {"differs", dialect->differs},
+                                          {"moment", dialect->moment},
+                                          {"instant", dialect->instant},
+                                          {"as_number", dialect->as_number},
+                                          {"as_text", dialect->as_text},
+                                          {"whole", dialect->whole},
+                                          {"only_free", dialect->only_free},
+                                          {NULL, NULL}};
     enum { OWN_MAX = 16 };
     struct database_word words[OWN_MAX + sizeof known / sizeof *known];
     size_t count = 0;

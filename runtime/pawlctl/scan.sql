@@ -9,11 +9,11 @@ order by {name}_id limit {PAGE_ROWS}
 
 {define heads_next}
 {>heads}
-where {name}_id > {key} order by {name}_id limit {PAGE_ROWS}
+where {name}_id > {key:1} order by {name}_id limit {PAGE_ROWS}
 
 {define heads_of_one}
 {>heads}
-where {name}_id = {key} order by {name}_id
+where {name}_id = {key:1} order by {name}_id
 
 {define moves}
 select {name}_id, sort_key, event, from_state, to_state, created_at{parameters} from {transitions}
@@ -24,8 +24,8 @@ order by {name}_id, sort_key limit {PAGE_ROWS}
 
 {define moves_next}
 {>moves}
-where ({name}_id, sort_key) > ({key}, $2::bigint) order by {name}_id, sort_key limit {PAGE_ROWS}
+where {name}_id >= {key:1} and ({name}_id > {key:1} or sort_key > {bigint:2}) order by {name}_id, sort_key limit {PAGE_ROWS}
 
 {define moves_of_one}
 {>moves}
-where {name}_id = {key} order by {name}_id, sort_key
+where {name}_id = {key:1} order by {name}_id, sort_key

@@ -33,6 +33,6 @@ select begun.{name}_id, 0, 'backfill',
 from {transitions} begun
 where begun.sort_key = {PAWL_SORT_KEY_STEP} and begun.event = ''
   and not exists (select 1 from {schema}.pawl_repairs written
-    where written.machine = '{name}' and written.entity = cast(begun.{name}_id as text)
+    where written.machine = '{name}' and written.entity = {as_text:begun.{name}_id}
       and written.before_state is null)
 order by 1 limit {LISTED_MAX}

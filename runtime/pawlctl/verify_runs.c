@@ -28,7 +28,8 @@ bool judge_runs(struct judge *judge, struct call *call, struct runs_judged *judg
     judge->searched = NULL;
     for (size_t i = 0; judged->found && i < sizeof searches / sizeof *searches; i++) {
         struct text sql = TEXT_INIT;
-        database_template(&sql, searches[i], WORDS({"schema", dialect->schema}));
+        database_template(&sql, searches[i],
+                          WORDS({"schema", dialect->schema}, {"as_text", dialect->as_text}));
         text_printf(&sql, " limit %d", LISTED_MAX);
         const bool done = database_run(call, &sql, NULL, 0, judge_found, judge);
         text_free(&sql);

@@ -51,5 +51,5 @@ where r.status = 'ready' and not exists (select 1 from {schema}.pawl_run_ready w
 {define lock}
 select r.id, 0, 'run-lock', 'it has ended, and still holds a lock',
   r.flow
-from {schema}.pawl_locks l join {schema}.pawl_runs r on l.owner = 'run ' || cast(r.id as text)
+from {schema}.pawl_locks l join {schema}.pawl_runs r on l.owner = 'run ' || {as_text:r.id}
 where r.ended_at is not null

@@ -45,7 +45,7 @@ answers 2 "and this database is $database" apply "$scratch/gen/door.$([ "$databa
 answers 2 "no SQL that" apply "$0"
 answers 2 "No such file" apply "$scratch/nothing.sql"
 printf -- '-- payment.%s.sql\n-- Deploys broken 1\nbegin; select from from;\n' "$database" >"$scratch/broken.sql"
-answers 3 "syntax error" apply "$scratch/broken.sql"
+answers 3 "syntax" apply "$scratch/broken.sql"
 
 # the model that it keeps is as documented
 sql "select model from pawl_machines where machine = 'payment'" |
@@ -66,7 +66,7 @@ if [ "$database" = postgres ]; then
         fail "the copy cannot be made"
     answers 0 "sample: 0 entities, 0 moves, 0 problems" verify --db="$PAWL_TEST_POSTGRES dbname=${name}_copy"
     psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database ${name}_copy with (force)"
-else
+elif [ "$database" = sqlite ]; then
     is "" "$(sql "select name from sqlite_master where sql is not null and name not in ('payments', 'samples')
         and type || ' ' || name not in (select object from pawl_objects)")"
 fi

@@ -28,11 +28,11 @@ ctl fire door D1 flip --json
 is "1 LOCKED closed" "$status $(json "d['status'], d['from']" | tr -d "(),'")"
 answers 0 "door     reject" locks
 answers 0 "created in open" fire transfer T1 create account=A1
-ctl freeze door --reason=nap --mode=sleep --until=2099-01-01T00:00Z --wait=500ms --json
+ctl freeze door --reason=nap --mode=sleep --until=2099-01-01T00:00Z --wait=5s --json
 is "0 OK door" "$status $(json "d['status'], d['machine']" | tr -d "(),'")"
 answers 1 "asleep until 2099-01-01 00:00:00 UTC: nap" fire door D1 flip
 answers 0 "door: frozen; nothing of it moves; before, it was frozen (sleep) until 2099-01-01T00:00:00.000000Z: nap" freeze door --reason="new hinges"
-ctl freeze door --reason=nap --mode=sleep --until=2099-01-01T00:00Z --wait=500ms
+ctl freeze door --reason=nap --mode=sleep --until=2099-01-01T00:00Z --wait=5s
 ctl status door --json
 is "sleep 2099-01-01T00:00:00.000000Z nap" "$(json "*[d['machines'][0]['frozen'][k] for k in ('mode', 'until', 'reason')]")"
 ctl locks --json

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced by the scripts here, which are called with DATABASE PAWLCTL PAWL KILLER: a database of its own on SQLite or
-# PostgreSQL, with the tables of the entities and the SQL of payment, door and sample in $scratch/gen. It has what
+# Sourced by the scripts here, which are called with DATABASE PAWLCTL PAWL KILLER: a database of its own on SQLite,
+# PostgreSQL or MariaDB, with the tables of the entities and the SQL of payment, door and sample in $scratch/gen. It has what
 # tests/support/database.sh says, and
 #
 #   plant TEXT    runs SQL with nothing of Pawl's in its way
@@ -34,6 +34,17 @@ if [ "$database" = postgres ]; then
             $(printf 'alter table %s enable always trigger pawl_refuse_write;' $tables)"
     }
     time_of() { echo "timestamptz 'epoch' + $1 * interval '1 second'"; }
+elif [ "$database" = mariadb ]; then
+    cleanup() {
+        {
+            drop_database
+            mariadb_sql root mysql "drop user if exists ${name}_plain@localhost"
+        } >/dev/null 2>&1
+        rm -rf "$scratch"
+    }
+    mariadb_sql root mysql "create user ${name}_plain@localhost"
+    plant() { sql "set foreign_key_checks = 0; $1"; } # as whoever may write there
+    time_of() { echo "$1 * 1000000"; }
 else
     cleanup() { rm -rf "$scratch"; }
     plant() { # its triggers are taken away meanwhile

@@ -1,9 +1,10 @@
 # shellcheck shell=bash
-# Sourced by the support.sh of scripts that test programs: makes an empty database, by the name of $database, sqlite or
-# postgres. $scratch is a folder of the script's own.
+# Sourced by the support.sh of scripts that test programs: makes an empty database, by the name of $database, sqlite,
+# postgres or mariadb. $scratch is a folder of the script's own.
 #
-#   $PAWL_DB      where it is; $name is its name on PostgreSQL, $file its file on SQLite
-#   sql TEXT      runs SQL as whoever owns the database; prints rows with | between columns
+#   $PAWL_DB      where it is; $name is its name on PostgreSQL and MariaDB, $file its file on SQLite
+#   sql TEXT      runs SQL as whoever owns the database; prints rows with | between columns. Pawl's own database on
+#                 MariaDB is looked into as if its tables lay in the other one: there is a view of each
 #   drop_database
 #   fail TEXT     sets $failed, with which the script exits
 failed=0
@@ -24,6 +25,50 @@ if [ "$database" = postgres ]; then
     export PAWL_DB="$PAWL_TEST_POSTGRES dbname=$name"
     sql() { psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -c "$1"; }
     drop_database() { psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database if exists $name with (force)"; }
+elif [ "$database" = mariadb ]; then
+    if [ -z "${PAWL_TEST_MARIADB:-}" ]; then
+        echo "PAWL_TEST_MARIADB is not set: give \"mariadb://root@localhost/mysql?socket=...\""
+        rmdir "$scratch"
+        exit 77
+    fi
+    name=pawl_script_$$
+    mariadb_socket=${PAWL_TEST_MARIADB#*socket=}
+    export PAWL_DB="mariadb://root@localhost/$name?socket=$mariadb_socket"
+    # mariadb_sql LOGIN DATABASE TEXT: its errors are on standard error, with their numbers
+    mariadb_sql() {
+        mariadb --no-defaults --default-character-set=utf8mb4 -u "$1" -S "$mariadb_socket" -D "$2" -N -B -r -e \
+            "set collation_connection = utf8mb4_nopad_bin, sql_mode = 'STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT';
+            $3" | sed -E ':again; s/(^|\t)NULL(\t|$)/\1\2/; t again; s/\t/|/g'
+        return "${PIPESTATUS[0]}"
+    }
+    # what scripts write for all databases
+    mariadb_words() {
+        sed -E 's/\btext primary key/varchar(700) character set utf8mb4 collate utf8mb4_nopad_bin primary key/g
+            s/integer primary key autoincrement/bigint primary key auto_increment/g' <<<"$1"
+    }
+    # Pawl's owner may do with the entities' tables what guards, effects and foreign keys do
+    mariadb_sql root mysql "create database $name character set utf8mb4 collate utf8mb4_nopad_bin;
+        create role ${name}_pawl_owner; grant select, insert, update, delete on $name.* to ${name}_pawl_owner"
+    sql() {
+        local text
+        text=$(mariadb_words "$1")
+        mariadb_sql root "$name" "$text" 2>"$scratch/sql.err" && return 0
+        if grep -q '^ERROR 1146' "$scratch/sql.err"; then
+            mariadb_sql root mysql "select concat('create or replace sql security invoker view $name.\`', made.table_name,
+                '\` as select * from ${name}_pawl.\`', made.table_name, '\`;') from information_schema.tables made
+                where made.table_schema = '${name}_pawl' and not exists (select 1 from information_schema.tables shown
+                  where shown.table_schema = '$name' and shown.table_name = made.table_name)" >"$scratch/views.sql"
+            mariadb_sql root "$name" "$(cat "$scratch/views.sql")"
+            mariadb_sql root "$name" "$text"
+        else
+            cat "$scratch/sql.err" >&2
+            return 1
+        fi
+    }
+    drop_database() {
+        mariadb_sql root mysql "drop database if exists ${name}_pawl; drop database if exists $name;
+            drop role if exists ${name}_pawl_owner; drop role if exists ${name}_pawl_app; drop role if exists ${name}_pawl_operator"
+    }
 else
     file=$scratch/test.db
     export PAWL_DB=sqlite:$file

@@ -116,10 +116,10 @@ where i.indrelid = to_regclass($1::text) and i.indisunique and i.indisvalid and 
 
 {define .insert_head}
 insert into {current} ({name}_id, state, sort_key, since)
-values ({key}, $2::text, $3::bigint, {moment:$4::bigint})
+values ({key:1}, $2::text, $3::bigint, {moment:$4::bigint})
 
 {define .update_head}
-update {current} set state = $2::text, sort_key = $3::bigint, since = {moment:$4::bigint} where {name}_id = {key}
+update {current} set state = $2::text, sort_key = $3::bigint, since = {moment:$4::bigint} where {name}_id = {key:1}
 
 {define .write_repair}
 insert into public.pawl_repairs (machine, entity, repaired_at, repaired_by, reason,
@@ -155,3 +155,9 @@ timestamptz 'epoch' + {of} * interval '1 microsecond'
 
 {define .as_number}
 {of}::bigint
+
+{define .as_text}
+cast({of} as text)
+
+{define .whole}
+cast({of} as bigint)

@@ -63,6 +63,7 @@ const struct dialect sqlite_dialect = {
     .moment = "{of}",
     .instant = "{of}",
     .as_number = "{of}",
+    .parameters = {"?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}"},
     .lock_rows = "",
     .only_free = "",
     .column_types = {[PAWL_TYPE_TEXT] = "text",

@@ -116,3 +116,9 @@ end;
 
 {define .differs}
 {of} is not head.state
+
+{define .as_text}
+cast({of} as text)
+
+{define .whole}
+cast({of} as integer)

@@ -1,0 +1,9 @@
+/* What the files of MariaDB's dialect share. */
+#ifndef PAWLCTL_MARIADB_DIALECT_H
+#define PAWLCTL_MARIADB_DIALECT_H
+
+#include "hooks.h"
+
+check_hook_fn mariadb_check_hook;
+
+#endif

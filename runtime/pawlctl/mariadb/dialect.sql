@@ -1,0 +1,114 @@
+-- What pawlctl asks of MariaDB, and what it writes there, in the words of that database. pawl_database and
+-- pawl_application stand for the two databases, as in the generated SQL.
+
+-- ---- connections ----
+
+{define .login}
+select substring_index(session_user(), '@', 1)
+
+{define .become_owner}
+-- Whoever deployed may write Pawl's tables himself; others have the role of their owner, if they have it at all.
+begin not atomic
+  declare exit handler for sqlexception begin end;
+  set role pawl_database_owner;
+end
+
+{define .snapshot}
+-- Without the level the snapshot would be one of each statement.
+set transaction isolation level repeatable read;
+start transaction with consistent snapshot, read only
+
+-- ---- machines ----
+
+{define .find_registry}
+select 1 from information_schema.tables known
+where known.table_schema = 'pawl_database' and known.table_name = 'pawl_machines'
+
+{define .machines}
+select deployed.machine, deployed.fingerprint, deployed.abi, deployed.model,
+  case when exists (select 1 from pawl_database.pawl_machines other
+    where other.machine = deployed.machine and not other.is_deployed) then deployed.deployed_at end
+from pawl_database.pawl_machines deployed
+where deployed.is_deployed
+order by deployed.machine
+
+{define .versions}
+select machine, fingerprint, is_deployed, is_accepted from pawl_database.pawl_machines order by machine, deployed_at
+
+{define .past_moves}
+select machine, event, from_state, to_state from pawl_database.pawl_past_moves
+
+{define .recorded}
+select object, definition from pawl_database.pawl_objects where machine = ?1
+
+{define .freezes}
+select frozen.machine, frozen.mode, frozen.until, frozen.reason, frozen.since, frozen.frozen_by,
+  (select count(*) from pawl_database.pawl_deferred pending
+    where pending.machine = frozen.machine and pending.status is null)
+from pawl_database.pawl_freezes frozen
+order by frozen.machine
+
+-- ---- flows ----
+
+{define .find_flows}
+select 1 from information_schema.tables known
+where known.table_schema = 'pawl_database' and known.table_name = 'pawl_flows'
+
+{define .flows}
+select flow, fingerprint, model from pawl_database.pawl_flows order by flow, deployed_at
+
+{define .count_runs}
+select (select count(*) from pawl_database.pawl_runs), (select count(*) from pawl_database.pawl_run_steps)
+
+{define .runs_by_step}
+select path, status, count(*) from pawl_database.pawl_runs where flow = ?1 group by path, status order by path, status
+
+{define .runs_by_status}
+select status, count(*), min(updated_at) from pawl_database.pawl_runs where flow = ?1 group by status
+
+-- ---- tables of others: `orders`, `shop.orders`, either of which may be quoted ----
+
+{define table_in_question}
+given.table_name = replace(replace(substring_index(?1, '.', -1), '`', ''), '"', '')
+  and given.table_schema = if(locate('.', ?1) = 0, 'pawl_application',
+    replace(replace(substring_index(?1, '.', 1), '`', ''), '"', ''))
+
+{define .column_details}
+select given.column_name, lower(given.column_type), given.is_nullable = 'NO',
+  given.column_default is not null or given.extra <> ''
+from information_schema.columns given
+where {>table_in_question}
+order by given.ordinal_position
+
+{define .unique_indexes}
+select group_concat(given.column_name order by given.seq_in_index)
+from information_schema.statistics given
+where {>table_in_question} and given.non_unique = 0
+group by given.index_name
+
+-- ---- what pawlctl writes ----
+
+{define .write_repair}
+insert into pawl_database.pawl_repairs (machine, entity, repaired_at, repaired_by, reason,
+  before_state, before_sort_key, before_since, after_state, after_sort_key, after_since)
+values (?1, ?2, ?3, coalesce(?4, substring_index(session_user(), '@', 1)), ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+
+{define .insert_head}
+insert into {current} ({name}_id, state, sort_key, since) values ({key:1}, {text:2}, {integer:3}, {bigint:4})
+
+{define .update_head}
+update {current} set state = {text:2}, sort_key = {integer:3}, since = {bigint:4} where {name}_id = {key:1}
+
+-- ---- expressions, of which longer statements are put together ----
+
+{define .elapsed}
+({of} - created_at)
+
+{define .differs}
+not ({of} <=> head.state)
+
+{define .as_text}
+convert({of} using utf8mb4) collate utf8mb4_nopad_bin
+
+{define .whole}
+floor({of})
