@@ -75,17 +75,33 @@ static enum pawl_status mariadb_lock_key(struct pawl_db *db, const char *type, c
 
 /* ---- held locks, freezes, and what waits for them ------------------------------------------------ */
 
-/* Moves of the key that are under way are waited for a second; the caller asks again. */
+/* What is under way is waited for a second; the caller asks again. */
+static enum pawl_status wait_a_second(struct pawl_db *db, const struct query *query, const char *under_way,
+                                      struct lock_answer *answer, struct pawl_error *err) {
+    enum pawl_status status = query_within(db, query, sql_waits_a_second, answer, err);
+    if (status == PAWL_OK && answer->status == PAWL_LOCKED && !answer->detail[0])
+        snprintf(answer->detail, sizeof answer->detail, "%s", under_way);
+    return status;
+}
+
 static enum pawl_status acquire(struct pawl_db *db, const struct lock_call *call, struct lock_answer *answer,
                                 struct pawl_error *err) {
     const struct value values[] = {value_text(call->lock.type), value_text(call->lock.key),
                                    value_text(call->lock.owner), value_bigint_or_null(call->lease_ms),
                                    value_bigint(call->waits_ms)};
     const struct query query = {sql_acquire, values, 5, read_lock_answer, answer, false};
-    enum pawl_status status = query_within(db, &query, sql_waits_a_second, answer, err);
-    if (status == PAWL_OK && answer->status == PAWL_LOCKED && !answer->detail[0])
-        snprintf(answer->detail, sizeof answer->detail, "moves of this key are under way");
-    return status;
+    return wait_a_second(db, &query, "moves of this key are under way", answer, err);
+}
+
+static enum pawl_status freeze(struct pawl_db *db, const struct lock_call *call, struct lock_answer *answer,
+                               struct pawl_error *err) {
+    const struct value values[] = {value_text(call->lock.type),
+                                   value_text(call->mode == PAWL_FREEZE_SLEEP ? "sleep" : "reject"),
+                                   value_bigint_or_null(call->until_us), value_text(call->reason)};
+    const struct query query = {sql_freeze, values, 4, read_lock_answer, answer, false};
+    return wait_a_second(db, &query,
+                         "transactions that have read an earlier freeze, or lock gaps, are under way", answer,
+                         err);
 }
 
 static enum pawl_status mariadb_ask_lock(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
@@ -105,9 +121,7 @@ static enum pawl_status mariadb_ask_lock(struct pawl_db *db, struct lock_call *c
     case LOCK_BREAK:
         return CALL(sql_break, read_lock_answer, type, key, reason);
     case LOCK_FREEZE:
-        return CALL(sql_freeze, read_lock_answer, type,
-                    value_text(call->mode == PAWL_FREEZE_SLEEP ? "sleep" : "reject"),
-                    value_bigint_or_null(call->until_us), reason);
+        return freeze(db, call, answer, err);
     case LOCK_THAW:
         return CALL(sql_thaw, read_lock_answer, type);
     case LOCK_DEFER:

@@ -10,6 +10,14 @@ create table if not exists pawl_database.pawl_freezes (
   frozen_by varchar(255) not null
 ) engine = InnoDB;
 
+-- A row for each machine, which every move locks together with others until the end of its transaction, and nobody ever
+-- changes: whoever is given it alone knows that those who had it are gone.
+create table if not exists pawl_database.pawl_gates (
+  machine varchar(64) not null primary key
+) engine = InnoDB;
+insert into pawl_database.pawl_gates (machine)
+  select distinct known.machine from pawl_database.pawl_machines known on duplicate key update machine = value(machine);
+
 -- Events that wait until their machine wakes, and what came of them.
 create table if not exists pawl_database.pawl_deferred (
   number      bigint not null auto_increment primary key,
@@ -86,7 +94,8 @@ begin
 end //
 
 -- Freezes a machine from the end of this transaction on: mode 'reject' or 'sleep', until null or a time. Moves that have
--- begun before go on: see pawl_freeze_waits_for.
+-- begun before go on: see pawl_freeze_waits_for. It waits for those who have read an earlier freeze, or read with a lock
+-- on gaps, as long as the session waits for locks (innodb_lock_wait_timeout).
 create or replace definer = pawl_database_owner function pawl_database.pawl_freeze(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 bigint, $4 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -109,48 +118,29 @@ begin
   return pawl_database.pawl_lock_answer('OK', null, null, null);
 end //
 
--- The transactions that may have moved something and have not ended: rows of transaction, pid, application_name. Called
--- once after the freeze, and then with its own answer, names with blanks between, until there is none left. InnoDB does
--- not tell which tables a transaction has locked, so all are waited for that have locked a row.
---
--- What InnoDB tells of transactions is a copy, which is made anew where nobody has read it for a tenth of a second. The
--- first time it must not be older than the freeze: so a transaction of our own is begun a second later, and looked for
--- there; an earlier one of this session began in an earlier second. Afterwards an old copy only makes it wait longer.
+-- Whether moves that had begun before the freeze are under way: no row once there are none, or else one with transaction,
+-- pid and application_name. Called until there is none. Who began later has seen the freeze, and is not at the gate. The
+-- row locks no longer than this statement, and waits for nobody. InnoDB does not tell who has locked a row: named is the
+-- oldest that has locked any.
 create or replace definer = pawl_database_owner function pawl_database.pawl_freeze_waits_for(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
-comment 'machine, transactions'
+comment 'machine, transactions: not looked at'
 begin
-  declare is_fresh boolean default $2 is not null;
-  declare looks, seen integer default 0;
-  declare began datetime;
-  declare waited_for longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  if not is_fresh then
-    set seen = sleep(1.1);
-    set began = convert_tz(sysdate(), @@time_zone, 'SYSTEM');
-    select 1 into seen from pawl_database.pawl_freezes type_lock where type_lock.machine = $1 lock in share mode;
+  declare is_alone boolean default false;
+  declare oldest longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  select true into is_alone from pawl_database.pawl_gates gate where gate.machine = $1 for update skip locked;
+  if is_alone then
+    return '[]';
   end if;
-  repeat
-    set seen = sleep(0.11);
-    if not is_fresh then
-      set is_fresh = exists (select 1 from information_schema.innodb_trx own
-        where own.trx_mysql_thread_id = connection_id() and own.trx_started >= began);
-      set looks = looks + 1;
-    end if;
-    if looks > 50 then
-      signal sqlstate '45000' set message_text = 'others read information_schema.innodb_trx all the time, so that it never changes: what was frozen is frozen, but nobody knows which moves are under way';
-    end if;
-  until is_fresh end repeat;
-  select group_concat(json_object(
-      'transaction', concat(active.trx_mysql_thread_id, ':', replace(active.trx_started, ' ', 'T')),
-      'pid', active.trx_mysql_thread_id, 'application_name', session.user) separator ', ') into waited_for
+  select json_object('transaction', active.trx_id, 'pid', active.trx_mysql_thread_id,
+      'application_name', concat(session.user, ', the oldest that has locked rows')) into oldest
     from information_schema.innodb_trx active
-      left join information_schema.processlist session on session.id = active.trx_mysql_thread_id
-    where active.trx_mysql_thread_id not in (0, connection_id()) and active.trx_tables_locked > 0
-      and ($2 is null or find_in_set(
-        concat(active.trx_mysql_thread_id, ':', replace(active.trx_started, ' ', 'T')), replace($2, ' ', ',')) > 0);
-  return concat('[', coalesce(waited_for, ''), ']');
+      join information_schema.processlist session on session.id = active.trx_mysql_thread_id
+    where active.trx_mysql_thread_id <> connection_id() and active.trx_rows_locked > 0
+    order by active.trx_started, active.trx_id limit 1;
+  return concat('[', coalesce(oldest, json_object('transaction', '', 'pid', 0, 'application_name', 'not seen any more')), ']');
 end //
 
 -- Forgets a freeze that is over, once no deferred event is left.

@@ -54,10 +54,16 @@ a lock: what the entity was created with, which never changes, is read with one.
 
 {define look_for_locks}
 {! With a lock, which sees the latest in a transaction with an old snapshot, too. In READ COMMITTED nothing is locked
-where nothing is found. A freeze either is seen here, or finds this transaction among those that had begun before.}
+where nothing is found. Who finds no freeze goes to the gate and looks again: either he sees it then, or it finds him there.
+Who finds one stays away from there, and holds nobody up.}
 set is_free = true;
 select false into is_free from pawl_database.pawl_freezes type_lock
   where type_lock.machine = {machine} lock in share mode;
+if is_free then
+  select type_lock.machine is null into is_free
+    from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+    where gate.machine = {machine} lock in share mode;
+end if;
 {#if has_key}
 if {lock_owner} is not null or {lock_token} is not null then
   set is_free = false;

@@ -28,6 +28,7 @@ begin not atomic
   end if;
 end //
 delimiter ;
+insert into pawl_database.pawl_gates (machine) values ({machine}) on duplicate key update machine = value(machine);
 
 {define version}
 
