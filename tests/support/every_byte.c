@@ -10,7 +10,7 @@ void wait_until_server_is_done(struct pawl_db *admin) {
     for (int waits = 0; waits < 5000; waits++) {
         char *busy = rows_of(
             admin, on_mariadb() ? "select count(*) from information_schema.processlist"
-                                  " where user like concat(database(), '%')"
+                                  " where user = database()"
                                 : "select count(*) from pg_stat_activity where datname = current_database()"
                                   " and pid <> pg_backend_pid() and application_name = 'libpawl'"
                                   " and usename <> current_user");
