@@ -132,8 +132,6 @@ static void check_database(struct support *support, struct ast *ast, const struc
         refuse(
             support, at,
             arena_printf(ast->arena, "machines with `storage transitions` on %s", dialects[number]->title));
-    if (sql_dialects[number]->lacks_outbox && model->emit != NULL)
-        refuse(support, at, arena_printf(ast->arena, "machines with `emit` on %s", dialects[number]->title));
 }
 
 void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen) {

@@ -1,50 +1,74 @@
-/* The outbox: not on MariaDB yet. The compiler writes no machine with `emit` for it, so that nothing waits.
- */
-#include "outbox/outbox.h"
+/* The outbox on MariaDB: each step is one call of a function there. */
+#include "outbox/calls.h"
 
+#include "core/json.h"
 #include "mariadb/mariadb.h"
+#include "mariadb/outbox.sql.h"
 
-static enum pawl_status refuse(struct pawl_error *err) {
-    return error_set(err, PAWL_MISUSE, "there is no outbox on MariaDB yet");
+#include <inttypes.h>
+
+static const char *leases_as_json(struct pawl_db *db, const struct outbox_leases *leases) {
+    struct json text = {.memory = operation_results(db)};
+    for (size_t i = 0; i < leases->count; i++)
+        json_printf(&text, "%s[%" PRId64 ", %" PRId64 "]", i > 0 ? ", " : "[", leases->list[i].slot,
+                    leases->list[i].claim);
+    json_printf(&text, "%s", leases->count > 0 ? "]" : "[]");
+    return json_end(&text);
 }
 
-static enum pawl_status claim(struct pawl_db *db, const char *relay, const struct outbox_limits *limits,
-                              struct outbox_batch *batch, struct pawl_error *err) {
-    (void)db, (void)relay, (void)limits, (void)batch;
-    return refuse(err);
+static const char *delivered_as_json(struct pawl_db *db, const struct outbox_batch *batch) {
+    struct json text = {.memory = operation_results(db)};
+    const char *before = "[";
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct outbox_row *row = &batch->rows[i];
+        if (!row->is_delivered)
+            continue;
+        json_printf(&text, "%s[%" PRId64 ", %" PRId64 ", ", before, row->slot, row->created_at_us);
+        json_put_string(&text, row->machine);
+        json_printf(&text, ", ");
+        json_put_string(&text, row->entity);
+        json_printf(&text, ", %" PRId64 "]", row->sort_key);
+        before = ", ";
+    }
+    json_printf(&text, "%s", *before == '[' ? "[]" : "]");
+    return json_end(&text);
 }
 
 static enum pawl_status settle(struct pawl_db *db, struct outbox_batch *batch, int64_t lease_ms,
                                struct pawl_error *err) {
-    (void)db, (void)batch, (void)lease_ms;
-    return refuse(err);
+    struct outbox_leases leases = {0};
+    outbox_find_leases(&leases, batch);
+    const char *claims = leases_as_json(db, &leases), *delivered = delivered_as_json(db, batch);
+    if (!claims || !delivered)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    enum pawl_status status = db->driver->query(
+        db, sql_settle, VALUES(value_text(claims), value_bigint(lease_ms), value_text(delivered)),
+        outbox_read_held_slot, &leases, err);
+    if (status == PAWL_OK)
+        outbox_tell_lost(&leases, batch);
+    return status;
 }
 
-static enum pawl_status park(struct pawl_db *db, const struct outbox_row *row, const char *error,
-                             struct pawl_error *err) {
-    (void)db, (void)row, (void)error;
-    return refuse(err);
-}
+static const struct outbox_calls calls = {
+    .claim = sql_claim,
+    .park = sql_park,
+    .retry = sql_retry,
+    .end_lease = sql_end_lease,
+    .find_waiting = sql_find_waiting,
+    .find_parked = sql_find_parked,
+    .change_waiting = sql_change_waiting,
+    .change_parked = sql_change_parked,
+    .add_row = outbox_add_row,
+};
 
-static enum pawl_status retry_parked(struct pawl_db *db, const char *machine, const char *entity,
-                                     int64_t *rows, struct pawl_error *err) {
-    (void)db, (void)machine, (void)entity, (void)rows;
-    return refuse(err);
-}
-
-static enum pawl_status forget(struct pawl_db *db, struct outbox_forgetting *forgetting,
-                               struct pawl_error *err) {
-    (void)db, (void)forgetting, (void)err;
-    return PAWL_OK;
-}
-
-static const char nothing[] = "select null from dual where false";
-
-const struct outbox_driver mariadb_outbox = {.count = "select 0",
-                                             .topics = nothing,
-                                             .parked = nothing,
-                                             .claim = claim,
-                                             .settle = settle,
-                                             .park = park,
-                                             .retry = retry_parked,
-                                             .forget = forget};
+const struct outbox_driver mariadb_outbox = {
+    .calls = &calls,
+    .count = sql_count,
+    .topics = sql_topics,
+    .parked = sql_parked,
+    .claim = outbox_call_claim,
+    .settle = settle,
+    .park = outbox_call_park,
+    .retry = outbox_call_retry,
+    .forget = outbox_call_forget,
+};

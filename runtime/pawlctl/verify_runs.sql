@@ -5,8 +5,8 @@
 select r.id, 0, 'run-steps', 'its history has gaps, or is not as long as the run says',
   r.flow
 from {schema}.pawl_runs r left join (
-  select run, count(*) as rows, max(number) as last from {schema}.pawl_run_steps group by run) h on h.run = r.id
-where coalesce(h.rows, 0) <> r.steps or coalesce(h.last, 0) <> r.steps
+  select run, count(*) as step_count, max(number) as last from {schema}.pawl_run_steps group by run) h on h.run = r.id
+where coalesce(h.step_count, 0) <> r.steps or coalesce(h.last, 0) <> r.steps
 
 {define orphan}
 select h.run, h.number, 'run-orphan', 'there is no such run',

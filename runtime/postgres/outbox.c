@@ -1,4 +1,4 @@
-#include "outbox/outbox.h"
+#include "outbox/calls.h"
 
 #include "postgres/array.h"
 #include "postgres/outbox.sql.h"
@@ -16,30 +16,12 @@ static enum pawl_status add_row(void *context, const struct cell *cells, struct 
     return status;
 }
 
-static enum pawl_status postgres_claim_slots(struct pawl_db *db, const char *relay,
-                                             const struct outbox_limits *limits, struct outbox_batch *batch,
-                                             struct pawl_error *err) {
-    return db->driver->query(db, sql_claim,
-                             VALUES(value_text(relay), value_bigint(limits->lease_ms),
-                                    value_number(PAWL_TYPE_INT, limits->slots),
-                                    value_number(PAWL_TYPE_INT, limits->rows)),
-                             add_row, batch, err);
-}
-
 /* ---- settling ----------------------------------------------------------------------------------- */
-
-/* What is said of a slot's lease. */
-struct lease {
-    int64_t slot, claim;
-    bool is_whole; /* all its rows are delivered, and nothing was said of it before */
-};
 
 struct settling {
     struct outbox_row **delivered; /* those of whole leases, then the others, in their order */
     size_t whole_count;            /* of rows in whole leases */
-    struct lease leases[PAWL_OUTBOX_SLOTS];
-    size_t lease_of[PAWL_OUTBOX_SLOTS]; /* and 1; 0: none */
-    bool held[PAWL_OUTBOX_SLOTS];
+    struct outbox_leases leases;
 };
 
 static const struct outbox_row *row_at(const struct settling *settling, size_t index) {
@@ -51,9 +33,9 @@ static const struct outbox_row *row_at(const struct settling *settling, size_t i
         const struct settling *settling = context;                                                           \
         return made;                                                                                         \
     }
-ELEMENT(lease_slot, value_number(PAWL_TYPE_INT, settling->leases[index].slot))
-ELEMENT(lease_claim, value_bigint(settling->leases[index].claim))
-ELEMENT(lease_is_whole, value_number(PAWL_TYPE_BOOL, settling->leases[index].is_whole))
+ELEMENT(lease_slot, value_number(PAWL_TYPE_INT, settling->leases.list[index].slot))
+ELEMENT(lease_claim, value_bigint(settling->leases.list[index].claim))
+ELEMENT(lease_is_whole, value_number(PAWL_TYPE_BOOL, settling->leases.list[index].is_whole))
 ELEMENT(place, ((struct value){.type = PAWL_TYPE_BYTES,
                                .bytes = {settling->delivered[index]->place, PAWL_OUTBOX_PLACE_BYTES}}))
 ELEMENT(place_slot, value_number(PAWL_TYPE_INT, settling->delivered[index]->slot))
@@ -63,19 +45,8 @@ ELEMENT(row_machine, value_text(row_at(settling, index)->machine))
 ELEMENT(row_entity, value_text(row_at(settling, index)->entity))
 ELEMENT(row_sort_key, value_number(PAWL_TYPE_INT, row_at(settling, index)->sort_key))
 
-/* Says how many. */
-static size_t find_leases(struct settling *settling, const struct outbox_batch *batch) {
-    size_t count = 0;
-    for (size_t i = 0; i < batch->count; i++) {
-        const struct outbox_row *row = &batch->rows[i];
-        size_t *number = &settling->lease_of[row->slot];
-        if (*number == 0) {
-            settling->leases[count++] = (struct lease){row->slot, row->claim, !batch->was_settled};
-            *number = count;
-        }
-        settling->leases[*number - 1].is_whole &= row->is_delivered;
-    }
-    return count;
+static bool is_in_whole_lease(const struct settling *settling, const struct outbox_row *row) {
+    return settling->leases.list[settling->leases.of_slot[row->slot] - 1].is_whole;
 }
 
 /* Says how many. */
@@ -84,21 +55,13 @@ static size_t find_delivered(struct settling *settling, struct outbox_batch *bat
     for (int whole = 1; whole >= 0; whole--) {
         for (size_t i = 0; i < batch->count; i++) {
             struct outbox_row *row = &batch->rows[i];
-            if (row->is_delivered && settling->leases[settling->lease_of[row->slot] - 1].is_whole == whole)
+            if (row->is_delivered && is_in_whole_lease(settling, row) == whole)
                 settling->delivered[count++] = row;
         }
         if (whole)
             settling->whole_count = count;
     }
     return count;
-}
-
-static enum pawl_status read_held_slot(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct settling *settling = context;
-    (void)err;
-    if (cells[0].number >= 0 && cells[0].number < PAWL_OUTBOX_SLOTS)
-        settling->held[cells[0].number] = true;
-    return PAWL_OK;
 }
 
 static enum pawl_status postgres_settle_batch(struct pawl_db *db, struct outbox_batch *batch,
@@ -122,7 +85,8 @@ static enum pawl_status postgres_settle_batch(struct pawl_db *db, struct outbox_
         results_alloc(operation_results(db), (batch->count + 1) * sizeof *settling.delivered);
     if (!settling.delivered)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    counts[LEASES] = find_leases(&settling, batch);
+    outbox_find_leases(&settling.leases, batch);
+    counts[LEASES] = settling.leases.count;
     counts[OTHERS] = find_delivered(&settling, batch) - settling.whole_count;
     counts[WHOLES] = settling.whole_count;
     enum pawl_status status = postgres_tid_array(db, settling.whole_count, place, &settling, &values[4], err);
@@ -130,67 +94,33 @@ static enum pawl_status postgres_settle_batch(struct pawl_db *db, struct outbox_
         status = db->driver->array(db, arrays[i].type, counts[arrays[i].list], arrays[i].element, &settling,
                                    &values[arrays[i].parameter - 1], err);
     if (status == PAWL_OK)
-        status = db->driver->query(db, sql_settle, values, sizeof values / sizeof *values, read_held_slot,
-                                   &settling, err);
-    for (size_t i = 0; status == PAWL_OK && i < batch->count; i++)
-        batch->rows[i].is_lost = !settling.held[batch->rows[i].slot];
-    return status;
-}
-
-/* ---- what cannot be delivered ------------------------------------------------------------------- */
-
-static enum pawl_status postgres_park_entity(struct pawl_db *db, const struct outbox_row *row,
-                                             const char *error, struct pawl_error *err) {
-    return db->driver->query(db, sql_park,
-                             VALUES(value_number(PAWL_TYPE_INT, row->slot), value_bigint(row->claim),
-                                    value_text(row->machine), value_text(row->entity),
-                                    value_number(PAWL_TYPE_INT, row->sort_key), value_text(error)),
-                             NULL, NULL, err);
-}
-
-static enum pawl_status postgres_take_back_parked(struct pawl_db *db, const char *machine, const char *entity,
-                                                  int64_t *rows, struct pawl_error *err) {
-    return db->driver->query(db, sql_retry, VALUES(value_text(machine), value_text(entity)), read_number,
-                             rows, err);
-}
-
-/* ---- what is erased ----------------------------------------------------------------------------- */
-
-static enum pawl_status forget_in(struct pawl_db *db, struct outbox_forgetting *forgetting,
-                                  const char *select, const char *update, struct pawl_error *err) {
-    const struct value entity[] = {value_text(forgetting->machine), value_text(forgetting->entity)};
-    struct outbox_batch batch = {0};
-    enum pawl_status status = db->driver->query(db, select, entity, 2, outbox_add_row, &batch, err);
-    for (size_t i = 0; status == PAWL_OK && i < batch.count; i++) {
-        struct outbox_row *row = &batch.rows[i];
-        bool changed = false;
-        status = outbox_forget_in(&batch, row, forgetting, &changed, err);
-        if (status == PAWL_OK && changed)
-            status = db->driver->query(
-                db, update,
-                VALUES(entity[0], entity[1], value_bigint(row->sort_key), value_text(row->parameters)), NULL,
-                NULL, err);
-    }
-    outbox_batch_free(&batch);
-    return status;
-}
-
-static enum pawl_status postgres_forget_parameters(struct pawl_db *db, struct outbox_forgetting *forgetting,
-                                                   struct pawl_error *err) {
-    enum pawl_status status =
-        db->driver->query(db, sql_end_lease, VALUES(value_text(forgetting->entity)), NULL, NULL, err);
+        status = db->driver->query(db, sql_settle, values, sizeof values / sizeof *values,
+                                   outbox_read_held_slot, &settling.leases, err);
     if (status == PAWL_OK)
-        status = forget_in(db, forgetting, sql_find_waiting, sql_change_waiting, err);
-    return status == PAWL_OK ? forget_in(db, forgetting, sql_find_parked, sql_change_parked, err) : status;
+        outbox_tell_lost(&settling.leases, batch);
+    return status;
 }
+
+static const struct outbox_calls calls = {
+    .claim = sql_claim,
+    .park = sql_park,
+    .retry = sql_retry,
+    .end_lease = sql_end_lease,
+    .find_waiting = sql_find_waiting,
+    .find_parked = sql_find_parked,
+    .change_waiting = sql_change_waiting,
+    .change_parked = sql_change_parked,
+    .add_row = add_row,
+};
 
 const struct outbox_driver postgres_outbox = {
+    .calls = &calls,
     .count = sql_count,
     .topics = sql_topics,
     .parked = sql_parked,
-    .claim = postgres_claim_slots,
+    .claim = outbox_call_claim,
     .settle = postgres_settle_batch,
-    .park = postgres_park_entity,
-    .retry = postgres_take_back_parked,
-    .forget = postgres_forget_parameters,
+    .park = outbox_call_park,
+    .retry = outbox_call_retry,
+    .forget = outbox_call_forget,
 };

@@ -291,7 +291,10 @@ void wait_for_sleeper(const char *channel) {
 }
 
 void set_outbox_full(struct pawl_db *db, bool is_full) {
-    if (!is_full)
+    if (on_mariadb())
+        is_full ? break_on_mariadb("full_outbox", "before insert", "pawl_outbox", NULL, "the outbox is full")
+                : mend_on_mariadb("full_outbox");
+    else if (!is_full)
         execute(db, on_postgres() ? "drop function full_outbox cascade" : "drop trigger full_outbox");
     else if (on_postgres())
         execute(db, "create function full_outbox() returns trigger language plpgsql as"

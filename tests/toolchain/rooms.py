@@ -44,7 +44,7 @@ DOORS = {
     "runtime/flow": "flow.h",
     "runtime/lock": "lock.h",
     "runtime/move": "hooks.h",
-    "runtime/outbox": "outbox.h",
+    "runtime/outbox": "calls.h outbox.h",
     "runtime/queue": "queue.h",
     "runtime/pawlctl": "database.h hooks.h model.h",
 }

@@ -33,8 +33,7 @@ static bool enter_dialect_numbers(struct template_scope *scope, size_t index) {
 }
 
 static bool is_for_dialect(const struct template_scope *scope) {
-    return dialect_is_in(databases_of(scope), scope->dialect->number) &&
-           (scope->machine != NULL || !scope->dialect->lacks_flows);
+    return dialect_is_in(databases_of(scope), scope->dialect->number);
 }
 
 static bool enter_queue_statements(struct template_scope *scope, size_t index) {

@@ -25,9 +25,7 @@ struct sql_dialect {
     const char *schema;     /* holds what the file gives no schema for */
     bool keeps_schemas;     /* the entity's schema is also the machine's */
     const char *mark;       /* of a placeholder, before its number */
-    bool lacks_flows;       /* there is no SQL of flows for it yet */
-    bool lacks_outbox;      /* likewise of `emit` */
-    bool lacks_transitions; /* likewise of `storage transitions` */
+    bool lacks_transitions; /* there is no SQL of `storage transitions` for it yet */
     bool runtime_moves; /* libpawl takes the steps of a move; otherwise a function does, and it has the next
                            two */
     /* It has no overloads: the names of events' functions end in the number of their arguments, so that those

@@ -1,0 +1,216 @@
+-- The outbox -------------------------------------------------------------------------------------------
+--
+-- A row is written by the move that it tells of, and deleted when a relay has delivered it.
+-- All moves of an entity fall into one slot; whoever has a slot's lease delivers what is in it, in the
+-- order of the primary key, which for an entity is that of its moves. A row whose transaction committed
+-- late is found like any other: relays always read from the lowest on.
+
+create table if not exists pawl_database.pawl_outbox (
+  slot        integer not null,
+  created_at  bigint not null,
+  machine     varchar(64) not null,
+  entity      varbinary(1024) not null,
+  sort_key    integer not null,
+  event       varchar(255) not null,
+  from_state  varchar(255) not null,
+  to_state    varchar(255) not null,
+  request_id  varbinary(255),
+  topic       longtext not null,
+  fingerprint varchar(64) not null,
+  parameters  longtext not null, -- JSON
+  primary key (slot, created_at, machine, entity, sort_key)
+) engine = InnoDB;
+
+-- What cannot be delivered, and all later moves of the same entity, until somebody says retry.
+create table if not exists pawl_database.pawl_outbox_parked (
+  slot        integer not null,
+  machine     varchar(64) not null,
+  entity      varbinary(1024) not null,
+  sort_key    integer not null,
+  created_at  bigint not null,
+  event       varchar(255) not null,
+  from_state  varchar(255) not null,
+  to_state    varchar(255) not null,
+  request_id  varbinary(255),
+  topic       longtext not null,
+  fingerprint varchar(64) not null,
+  parameters  longtext not null,
+  parked_at   bigint not null,
+  error       longtext, -- null: it waits behind an earlier one
+  primary key (slot, machine, entity, sort_key)
+) engine = InnoDB;
+
+-- Which relay delivers what is in a slot.
+create table if not exists pawl_database.pawl_outbox_slots (
+  slot         integer not null primary key,
+  relay        longtext, -- who had its lease last
+  claim        bigint not null, -- grows with each lease, so that of two relays the later one counts
+  leased_until bigint not null
+) engine = InnoDB;
+
+delimiter //
+
+-- The slot of an entity. 63: PAWL_OUTBOX_SLOTS - 1. Databases hold it, so it never changes.
+create or replace definer = pawl_database_owner function pawl_database.pawl_outbox_slot(
+  entity longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns integer
+deterministic no sql sql security definer
+return crc32(entity) & 63 //
+
+begin not atomic
+  for each_slot in 0 .. 63 do
+    insert into pawl_database.pawl_outbox_slots (slot, claim, leased_until) values (each_slot, 0, 0)
+      on duplicate key update claim = claim;
+  end for;
+end //
+
+-- Leases slots in which something waits, those first that were left alone longest, and returns the
+-- lowest rows of each: to be delivered in their order, and then settled. All slots are locked by one reading, since
+-- MariaDB heeds `skip locked` only in the first round of a loop. Whether something waits is read without a lock, in a
+-- snapshot that may be older than the locks: a slot that has been another's since then is left alone.
+create or replace definer = pawl_database_owner function pawl_database.pawl_outbox_claim(
+  $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 bigint, $3 integer, $4 integer
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment 'relay, lease in milliseconds, at most so many slots, and so many rows of each'
+begin
+  declare moment bigint default pawl_database.pawl_now();
+  declare free, taken longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare of_slot, answer longtext character set utf8mb4 collate utf8mb4_nopad_bin default '';
+  if $1 is null or $2 is null or $2 < 1 or $3 is null or $3 < 1 or $4 is null or $4 < 1 then
+    signal sqlstate '22023' set message_text = 'a relay says who it is; its lease, slots and rows are at least 1';
+  end if;
+  select group_concat(concat_ws(':', locked.slot, locked.claim, locked.leased_until)) into free
+    from (select place.slot, place.claim, place.leased_until from pawl_database.pawl_outbox_slots place
+            where place.leased_until <= moment
+              and (select waiting.slot from pawl_database.pawl_outbox waiting where waiting.slot = place.slot limit 1) is not null
+            order by place.leased_until, place.slot limit $3 for update skip locked) locked;
+  select group_concat(place.slot) into taken from pawl_database.pawl_outbox_slots place
+    where find_in_set(concat_ws(':', place.slot, place.claim, place.leased_until), free);
+  if taken is null then
+    return '[]';
+  end if;
+  -- what comes behind one that is put aside
+  insert into pawl_database.pawl_outbox_parked (slot, created_at, machine, entity, sort_key, event, from_state,
+      to_state, request_id, topic, fingerprint, parameters, parked_at)
+    select waiting.slot, waiting.created_at, waiting.machine, waiting.entity, waiting.sort_key, waiting.event, waiting.from_state,
+        waiting.to_state, waiting.request_id, waiting.topic, waiting.fingerprint, waiting.parameters, moment
+      from (select distinct parked.slot, parked.machine, parked.entity from pawl_database.pawl_outbox_parked parked
+              where find_in_set(parked.slot, taken)) aside
+        join pawl_database.pawl_outbox waiting on waiting.slot = aside.slot and waiting.machine = aside.machine
+          and waiting.entity = aside.entity;
+  if row_count() > 0 then
+    delete waiting from pawl_database.pawl_outbox_parked parked straight_join pawl_database.pawl_outbox waiting force index (primary)
+        on waiting.slot = parked.slot and waiting.created_at = parked.created_at and waiting.machine = parked.machine
+          and waiting.entity = parked.entity and waiting.sort_key = parked.sort_key
+      where find_in_set(parked.slot, taken);
+  end if;
+  for own in (select place.slot, place.claim + 1 as claim from pawl_database.pawl_outbox_slots place
+      where find_in_set(place.slot, taken) order by place.slot) do
+    update pawl_database.pawl_outbox_slots place
+      set place.relay = $1, place.claim = own.claim, place.leased_until = moment + $2 * 1000
+      where place.slot = own.slot;
+    set of_slot = ''; -- by itself, lest the whole answer is copied for each row
+    for waiting in (select lowest.* from pawl_database.pawl_outbox lowest where lowest.slot = own.slot
+        order by lowest.created_at, lowest.machine, lowest.entity, lowest.sort_key limit $4) do
+      set of_slot = concat(of_slot, if(of_slot = '', '', ','), json_object('claim', own.claim, 'slot', waiting.slot,
+          'created_at', waiting.created_at, 'machine', waiting.machine, 'entity', convert(waiting.entity using utf8mb4),
+          'sort_key', waiting.sort_key, 'event', waiting.event, 'from', waiting.from_state, 'to', waiting.to_state,
+          'request_id', convert(waiting.request_id using utf8mb4), 'topic', waiting.topic, 'fingerprint', waiting.fingerprint,
+          'parameters', waiting.parameters));
+    end for;
+    if of_slot = '' then -- all of it was put aside
+      update pawl_database.pawl_outbox_slots place set place.leased_until = moment where place.slot = own.slot;
+    else
+      set answer = concat(answer, if(answer = '', '', ','), of_slot);
+    end if;
+  end for;
+  return concat('[', answer, ']');
+end //
+
+-- Deletes the rows that were delivered, in the slots whose claim still holds, and returns those slots.
+-- Their leases end, or run on. Rows are found by their whole key: to scan for them would wait for moves.
+create or replace definer = pawl_database_owner function pawl_database.pawl_outbox_settle(
+  $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 bigint,
+  $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment 'leases as [[slot, claim]], milliseconds for which they run on, rows as [[slot, created_at, machine, entity, sort_key]]'
+begin
+  declare seen integer;
+  declare held, answer longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  for given in (select leased.slot, leased.claim
+      from json_table($1, '$[*]' columns (slot integer path '$[0]', claim bigint path '$[1]')) leased order by leased.slot) do
+    set seen = null;
+    select 1 into seen from pawl_database.pawl_outbox_slots place
+      where place.slot = given.slot and place.claim = given.claim for update;
+    if seen is not null then
+      update pawl_database.pawl_outbox_slots place set place.leased_until = pawl_database.pawl_now() + coalesce($2, 0) * 1000
+        where place.slot = given.slot;
+      set held = concat_ws(',', held, given.slot), answer = concat_ws(',', answer, json_object('slot', given.slot));
+    end if;
+  end for;
+  if held is null then
+    return '[]';
+  end if;
+  delete waiting
+    from json_table($3, '$[*]' columns (slot integer path '$[0]', created_at bigint path '$[1]',
+        machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]', entity varchar(1024) character set utf8mb4 path '$[3]',
+        sort_key integer path '$[4]')) done
+      straight_join pawl_database.pawl_outbox waiting force index (primary) on waiting.slot = done.slot and waiting.created_at = done.created_at
+        and waiting.machine = done.machine
+        and waiting.entity = cast(done.entity as binary) and waiting.sort_key = done.sort_key
+    where find_in_set(done.slot, held);
+  return concat('[', answer, ']');
+end //
+
+-- Puts aside the entity whose row cannot be delivered, if the claim on its slot still holds.
+create or replace definer = pawl_database_owner function pawl_database.pawl_outbox_park(
+  $1 integer, $2 bigint, $3 varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, $4 varbinary(1024), $5 integer,
+  $6 longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns boolean
+not deterministic modifies sql data sql security definer
+comment 'slot, claim, machine, entity, sort_key, error'
+begin
+  declare seen integer;
+  select 1 into seen from pawl_database.pawl_outbox_slots place where place.slot = $1 and place.claim = $2 for update;
+  if seen is null then
+    return false;
+  end if;
+  insert into pawl_database.pawl_outbox_parked (slot, created_at, machine, entity, sort_key, event, from_state,
+      to_state, request_id, topic, fingerprint, parameters, parked_at, error)
+    select waiting.slot, waiting.created_at, waiting.machine, waiting.entity, waiting.sort_key, waiting.event,
+        waiting.from_state, waiting.to_state, waiting.request_id, waiting.topic, waiting.fingerprint, waiting.parameters,
+        pawl_database.pawl_now(), if(waiting.sort_key = $5, $6, null)
+      from pawl_database.pawl_outbox waiting
+      where waiting.slot = $1 and waiting.machine = $3 and waiting.entity = $4;
+  delete waiting from pawl_database.pawl_outbox_parked parked straight_join pawl_database.pawl_outbox waiting force index (primary)
+      on waiting.slot = parked.slot and waiting.created_at = parked.created_at and waiting.machine = parked.machine
+        and waiting.entity = parked.entity and waiting.sort_key = parked.sort_key
+    where parked.slot = $1 and parked.machine = $3 and parked.entity = $4;
+  return true;
+end //
+
+-- Brings back what was put aside: of the entity, of the machine, or, with null, of all. Returns how many
+-- rows.
+create or replace definer = pawl_database_owner function pawl_database.pawl_outbox_retry(
+  $1 varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, $2 varbinary(1024)
+) returns bigint
+not deterministic modifies sql data sql security definer
+comment 'machine, entity'
+begin
+  declare locked, rows_back bigint;
+  select count(*) into locked from (select place.slot from pawl_database.pawl_outbox_slots place for update) every_slot;
+  insert into pawl_database.pawl_outbox (slot, created_at, machine, entity, sort_key, event, from_state,
+      to_state, request_id, topic, fingerprint, parameters)
+    select parked.slot, parked.created_at, parked.machine, parked.entity, parked.sort_key, parked.event, parked.from_state,
+        parked.to_state, parked.request_id, parked.topic, parked.fingerprint, parked.parameters
+      from pawl_database.pawl_outbox_parked parked
+      where ($1 is null or parked.machine = $1) and ($2 is null or parked.entity = $2);
+  set rows_back = row_count();
+  delete parked from pawl_database.pawl_outbox_parked parked
+    where ($1 is null or parked.machine = $1) and ($2 is null or parked.entity = $2);
+  return rows_back;
+end //
+
+delimiter ;
