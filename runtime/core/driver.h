@@ -127,7 +127,8 @@ struct driver {
     /* Only where moves_by_function is false: how long statements wait while another connection writes;
        PAWL_WAIT: as long as usual. */
     void (*limit_waiting)(struct pawl_db *db, int64_t limit_ms);
-    /* Only where moves_by_function is true: one value from `count` of a type, in the memory of results. */
+    /* MAY, and only where moves_by_function is true: one value from `count` of a type, in the memory of results.
+       NULL: many items travel as one text of JSON. */
     enum pawl_status (*array)(struct pawl_db *db, enum pawl_type type, size_t count, element_fn *element,
                               const void *context, struct value *out, struct pawl_error *err);
 };

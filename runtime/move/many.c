@@ -1,5 +1,6 @@
 #include "core/driver.h"
 
+#include "core/json.h"
 #include "core/key.h"
 #include "core/transact.h"
 #include "move/move.h"
@@ -28,6 +29,7 @@ struct many {
     struct value values[VALUE_MAX]; /* of the call of the function in the database */
     size_t value_count;
     size_t answered;
+    bool is_too_long;      /* for one text */
     enum pawl_status open; /* what an item was told and may not stay so, since an answer was lost before */
 };
 
@@ -212,6 +214,61 @@ static enum pawl_status make_arrays(struct pawl_db *db, struct many *many, struc
         status = add_array(db, many, PAWL_TYPE_TEXT, request_id_element, many, err);
     if (status == PAWL_OK && !event->is_creation)
         status = add_array(db, many, PAWL_TYPE_INT, expect_sort_key_element, many, err);
+    return status;
+}
+
+/* What a server takes in one packet has a limit, which is sixteen times as much where nobody has set it. */
+#define JSON_MAX_BYTES (1 << 20)
+
+static void put_value(struct json *json, struct value value) {
+    if (value.is_null) {
+        json_printf(json, "null");
+    } else if (form_of(value.type) == FORM_NUMBER) {
+        json_printf(json, "%" PRId64, value.number);
+    } else if (form_of(value.type) == FORM_TEXT) {
+        json_put_string(json, value.text);
+    } else {
+        json_printf(json, "\"");
+        json_put_hex(json, value.bytes);
+        json_printf(json, "\"");
+    }
+}
+
+static void put_item(struct json *json, const struct many *many, size_t index) {
+    const struct pawl_event *event = many->event;
+    json_printf(json, index ? ",[" : "[");
+    put_value(json, key_element(many, index));
+    for (uint16_t i = 0; i < event->param_count; i++) {
+        const struct param_elements elements = {many, &event->params[i]};
+        json_printf(json, ",");
+        put_value(json, param_element(&elements, index));
+    }
+    json_printf(json, ",");
+    put_value(json, request_id_element(many, index));
+    if (!event->is_creation) {
+        json_printf(json, ",");
+        put_value(json, expect_sort_key_element(many, index));
+    }
+    json_printf(json, "]");
+}
+
+/* An array for each item, in an array; or it is too long. */
+static enum pawl_status make_json(struct many *many, struct pawl_error *err) {
+    struct json json = {.memory = many->memory};
+    json_printf(&json, "[");
+    for (size_t i = 0; i < many->items.count && json.length <= JSON_MAX_BYTES; i++)
+        put_item(&json, many, i);
+    json_printf(&json, "]");
+    if (!json_end(&json))
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    many->is_too_long = json.length > JSON_MAX_BYTES;
+    many->values[many->value_count++] = value_text(json_end(&json));
+    many->values[many->value_count++] = value_text(many->opts.actor);
+    return PAWL_OK;
+}
+
+static enum pawl_status make_values(struct pawl_db *db, struct many *many, struct pawl_error *err) {
+    enum pawl_status status = db->driver->array ? make_arrays(db, many, err) : make_json(many, err);
     if (many->machine->lock_key) {
         many->values[many->value_count++] = value_text(many->opts.lock_owner);
         many->values[many->value_count++] = value_bigint_or_null(many->opts.lock_token);
@@ -299,7 +356,8 @@ static enum pawl_status fire_in_turn(struct pawl_db *db, void *context, struct p
 /* ---- the call ----------------------------------------------------------------------------------- */
 
 static bool by_function(const struct pawl_db *db, const struct many *many) {
-    return db->driver->moves_by_function && fire_many_of(db, many->machine, many->event_number);
+    return db->driver->moves_by_function && fire_many_of(db, many->machine, many->event_number) &&
+           !many->is_too_long;
 }
 
 enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *machine, int event,
@@ -323,6 +381,7 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
     many.memory = operation_results(db);
     many.sending = (struct sending){0};
     many.value_count = 0;
+    many.is_too_long = false;
     many.open = PAWL_OK;
     status = check_call(&many, opts, err);
     if (status == PAWL_OK)
@@ -330,7 +389,7 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
     if (status == PAWL_OK)
         status = sort_by_key(&many, err);
     if (status == PAWL_OK && by_function(db, &many))
-        status = make_arrays(db, &many, err);
+        status = make_values(db, &many, err);
     if (status != PAWL_OK)
         return status;
     pawl_work_fn *attempt = by_function(db, &many) ? fire_set : fire_in_turn;

@@ -19,6 +19,16 @@ static bool works_on_sets(const struct template_scope *scope) {
            (moves.count > 0 || !scope->event->is_creation);
 }
 
+/* Once where the event can be fired for many entities at once, whose values come as rows. */
+static bool enter_many(struct template_scope *scope, size_t index) {
+    scope->is_row = true;
+    return index == 0 && sql_has_many(scope->machine, (size_t)(scope->event - scope->machine->events));
+}
+
+#define LISTS(X, SOME, ENTER) ENTER(many, enter_many)
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
+
 #define CONDITIONS(X)                                                                                        \
     X(has_many, sql_has_many(scope->machine, (size_t)(scope->event - scope->machine->events)))               \
     X(works_on_sets, works_on_sets(scope)) /* a move does no more than write history and state */            \
@@ -27,4 +37,4 @@ static bool works_on_sets(const struct template_scope *scope) {
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-const struct template_vocabulary function_many_vocabulary = {NULL, conditions, NULL};
+const struct template_vocabulary function_many_vocabulary = {NULL, conditions, lists};

@@ -1,6 +1,6 @@
 -- `storage head`: where an entity is stands in its head, a row that its moves lock by its key alone.
 
-{define lock_head}
+{define take_head}
 {! A creation makes the head before anything is read, as a row that nobody else can see: its sort_key is 0. So who creates
 the same waits, and finds the other's. An insert that fails would leave a lock that two share, in which they end as a
 deadlock; affected rows are counted as the client's flags say.}
@@ -10,13 +10,16 @@ insert into {current} ({name}_id, state, sort_key, since) values ($1, '', 0, 0)
 {/if}
 select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
   from {current} head where head.{name}_id = $1 for update;
+
+{define lock_head}
+{>take_head}
 {#if is_creation}
 if outcome.sort_key = 0 then
   savepoint pawl_move;
   set is_writing = true;
 end if;
 {#else}
-if outcome.sort_key is null then
+if outcome.sort_key is null{#if keeps_creation} or creation.sort_key is null{/if} then
   {>refuse_not_found}
 end if;
 {/if}

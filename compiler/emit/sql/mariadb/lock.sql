@@ -13,44 +13,53 @@
 {/if}
 
 {define take_keyed_locks}
-{! Keys of locks are rows that are changed or locked; what they are called by is known before anything is read without
-a lock: what the entity was created with, which never changes, is read with one.}
 {#if has_key or is_serialized}
-{#if keeps_creation}
-  select * into creation from {transitions} begun
-    where begun.{name}_id = $1 and begun.sort_key = {step} lock in share mode;
-  if creation.sort_key is null then
-    {>refuse_not_found}
-  end if;
-{/if}
-{#if has_key}
-  set lock_key = {key_value};
-{/if}
+{>read_lock_keys}
   -- sorted, so that no two moves wait for each other; all that is read comes after
   begin
     declare number bigint;
     declare is_shared, is_over boolean default false;
     declare wanted cursor for
       select distinct one.number, one.is_shared from (
-{#if has_key}
-        select pawl_database.pawl_key('', lock_key) as number, true as is_shared{#if is_serialized}
-        union all {/if}
-{/if}
-        {#each serialized}select pawl_database.pawl_key({machine}, {serialized_value}) as number, false as is_shared{#between}
-        union all {/each}
+        {>keyed_locks}
       ) one where one.number is not null order by one.number;
-    declare continue handler for not found set is_over = true;
-    open wanted;
-    every_lock: loop
-      fetch wanted into number, is_shared;
-      if is_over then
-        leave every_lock;
-      end if;
-      set is_locked = pawl_database.pawl_take_number(number, is_shared);
-    end loop;
-    close wanted;
+    {>take_numbers}
   end;
 {/if}
+
+{define read_lock_keys}
+{! Keys of locks are rows that are changed or locked; what they are called by is known before anything is read without
+a lock: what the entity was created with, which never changes, is read with one. Where there is no creation there is no
+entity.}
+{#if keeps_creation}
+  select * into creation from {transitions} begun
+    where begun.{name}_id = $1 and begun.sort_key = {step} lock in share mode;
+{/if}
+{#if has_key}
+  set lock_key = {key_value};
+{/if}
+
+{define keyed_locks}
+{! Their numbers; null where there is none.}
+{#if has_key}
+select pawl_database.pawl_key('', lock_key) as number, true as is_shared{#if is_serialized}
+union all {/if}
+{/if}
+{#each serialized}select pawl_database.pawl_key({machine}, {serialized_value}) as number, false as is_shared{#between}
+union all {/each}
+
+{define take_numbers}
+{! Of the cursor `wanted`.}
+declare continue handler for not found set is_over = true;
+open wanted;
+every_lock: loop
+  fetch wanted into number, is_shared;
+  if is_over then
+    leave every_lock;
+  end if;
+  set is_locked = pawl_database.pawl_take_number(number, is_shared);
+end loop;
+close wanted;
 
 {define look_for_locks}
 {! With a lock, which sees the latest in a transaction with an old snapshot, too. In READ COMMITTED nothing is locked

@@ -11,6 +11,9 @@
 {>hook_functions}
 {#each events}
 {>event_function}
+{#if has_many}
+{>many_function}
+{/if}
 {/each}
 {>queue_functions}
 {>deferred_functions}

@@ -25,8 +25,7 @@ create or replace {>definer} function {event_function}(
 not deterministic modifies sql data sql security definer
 comment {event_description}
 begin
-  declare outcome row (status {>name_type}, from_state {>name_type}, to_state {>name_type}, sort_key integer,
-    created_at bigint, guard {>text_type}, move integer, detail {>text_type});
+  declare outcome {>outcome_row};
   declare seen integer;
   declare is_writing boolean default false;
 {>lock_variables}
@@ -52,21 +51,28 @@ delimiter ;
 grant execute on function {event_function} to pawl_database_app;
 {/if}
 
+{define outcome_row}
+row (status {>name_type}, from_state {>name_type}, to_state {>name_type}, sort_key integer,
+    created_at bigint, guard {>text_type}, move integer, detail {>text_type})
+
 {define answer}
 json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
     'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
     'detail', outcome.detail)
 
 {define refuse_misuse}
-  if $1 is null{#if has_text_key} or $1 = '' or octet_length($1) > {key_max}{/if}
-{#each params}
-     {>misused_value}
-{/each}
-     or octet_length({actor}) > {actor_max}
-     or {request_id} = '' or octet_length({request_id}) > {request_id_max} then
+  if {>is_misuse} then
     set outcome.status = 'MISUSE';
     return {>answer};
   end if;
+
+{define is_misuse}
+$1 is null{#if has_text_key} or $1 = '' or octet_length($1) > {key_max}{/if}
+{#each params}
+  {>misused_value}
+{/each}
+  or octet_length({actor}) > {actor_max}
+  or {request_id} = '' or octet_length({request_id}) > {request_id_max}
 
 {define misused_value}
 {! What libpawl refuses, too. What is kept as text is taken in the one form in which libpawl writes it.}
@@ -169,6 +175,10 @@ end if;
 {>follow_move}
   set outcome.status = 'OK';
   return {>answer};
+
+{define take_current}
+{! Locks where the entity is, and reads it with that lock.}
+{>take_head}
 
 {define lock_current}
 {! Behind it nobody else moves the entity.}

@@ -30,7 +30,8 @@ select {key_column} from {transitions} where {name}_id = {key:1} and sort_key = 
 {/if}
 
 {define fire_many}
-{! Moves are made one by one.}
+{! Nothing where libpawl makes the moves one by one.}
+{#if has_many}select {many_function}({text:1}, {text:2}{#if has_key}, {text:3}, {bigint:4}{/if}) as pawl_rows from dual where {is_accepted}{/if}
 
 {define queue_claim}
 {#if has_queue}

@@ -67,6 +67,19 @@ static void write_attempts(struct text *out, const struct template_scope *scope)
         text_put(out, "null");
 }
 
+/* Of the values of an item of many: the key comes first. */
+static void write_value_place(struct text *out, const struct template_scope *scope) {
+    text_printf(out, "%zu", (size_t)(scope->param - scope->event->params) + 1);
+}
+
+static void write_request_id_place(struct text *out, const struct template_scope *scope) {
+    text_printf(out, "%zu", scope->event->param_count + 1);
+}
+
+static void write_expected_sort_key_place(struct text *out, const struct template_scope *scope) {
+    text_printf(out, "%zu", scope->event->param_count + 2);
+}
+
 static const struct template_word words[] = {
     {"parent", write_parent},
     {"key_type", write_key_type},       /* of parameters */
@@ -76,6 +89,10 @@ static const struct template_word words[] = {
     {"machine_description", write_machine_description},
     {"declared_event", write_declared_event}, /* of {#each declarations} */
     {"attempts", write_attempts},
+    /* in the array of an item of many */
+    {"value_place", write_value_place},
+    {"request_id_place", write_request_id_place},
+    {"expected_sort_key_place", write_expected_sort_key_place},
     {0},
 };
 

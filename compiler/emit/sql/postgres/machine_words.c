@@ -20,15 +20,7 @@ static bool enter_partitions(struct template_scope *scope, size_t index) {
     return (int64_t)index < scope->machine->partition_count;
 }
 
-/* Once where the event can be fired for many entities at once, whose values come as rows. */
-static bool enter_many(struct template_scope *scope, size_t index) {
-    scope->is_row = true;
-    return index == 0 && sql_has_many(scope->machine, (size_t)(scope->event - scope->machine->events));
-}
-
-#define LISTS(X, SOME, ENTER)                                                                                \
-    ENTER(partitions, enter_partitions)                                                                      \
-    ENTER(many, enter_many)
+#define LISTS(X, SOME, ENTER) ENTER(partitions, enter_partitions)
 TEMPLATE_LISTS(LISTS)
 #undef LISTS
 

@@ -1,0 +1,152 @@
+-- The function of an event for many entities at once on MariaDB. All locks of all entities come first, since the call has one
+-- snapshot; then the function for one is called for each. What is locked is in the order of the keys, so that two calls do
+-- not wait for each other in a circle.
+
+{define many_function}
+
+-- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
+-- parameters of the event, request_id{#if not is_creation}, sort_key{/if}; bytes in hexadecimal digits. It answers with an array of their answers, in
+-- their order.
+delimiter //
+create or replace {>definer} function {many_function}(
+  $0 {>text_type} /* items */,
+  {actor} {>name_type} /* actor */{#if has_key},
+  {lock_owner} {>name_type} /* lock_owner */,
+  {lock_token} bigint /* lock_token */{/if}
+) returns {>text_type}
+not deterministic modifies sql data sql security definer
+comment {event_description}
+begin
+  declare $1 {key_type};
+{#each params}
+  declare {value} {param_type};
+{/each}
+  declare {request_id} {>name_type};
+  declare outcome {>outcome_row};
+  declare seen integer;
+{>lock_variables}
+{#if has_key or is_serialized}
+  declare numbers, numbers_of_one {>text_type};
+{/if}
+{#if keeps_creation}
+  declare created_count integer default 0;
+{/if}
+  declare item_count, entity_count integer;
+  declare answers {>text_type};
+  declare answer_max bigint default @@group_concat_max_len;
+  declare is_over boolean default false;
+{#each many}
+  declare given cursor for select given.id{#each params}, {>given_value}{/each}, given.request_id
+    from {>given} order by {#if has_text_key}cast(given.id as binary){#else}given.id{/if};
+{/each}
+  declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
+  declare exit handler for sqlexception begin
+    set session group_concat_max_len = answer_max;
+    resignal;
+  end;
+{>refuse_many_misuse}
+{>take_all_keyed_locks}
+  open given;
+  every_item: loop
+    set is_over = false;
+    fetch given into $1{#each params}, {value}{/each}, {request_id};
+    if is_over then
+      leave every_item;
+    end if;
+    if ({>is_misuse}) is not true then
+{#if has_entity}
+      set seen = null;
+{>lock_parent}
+{/if}
+{#if has_entity and is_creation}
+      if seen then
+        {>take_current}
+      end if;
+{#else}
+      set outcome.sort_key = null;
+      {>take_current}
+{#if keeps_creation}
+      set created_count = created_count - (outcome.sort_key is not null);
+{/if}
+{/if}
+    end if;
+  end loop;
+  close given;
+{#if keeps_creation}
+  if created_count < 0 then
+    signal sqlstate '40001' set message_text = 'could not serialize access: {name} was created since its locks were taken';
+  end if;
+{/if}
+  set session group_concat_max_len = 1073741824;
+{#each many}
+  select concat('[', group_concat({event_function}(given.id{#each params}, {>given_value}{/each}, {actor}, given.request_id{#if not is_creation}, given.expected{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}{#if takes_item}, null, null, null{/if})
+      order by given.number separator ', '), ']') into answers
+    from {>given};
+{/each}
+  set session group_concat_max_len = answer_max;
+  if json_valid(answers) is not true then
+    signal sqlstate '22001' set message_text = 'the answers of so many are longer than max_allowed_packet';
+  end if;
+  return answers;
+end //
+delimiter ;
+{#if roles}
+grant execute on function {many_function} to pawl_database_app;
+{/if}
+
+{define given}
+{! The items, each a row.}
+json_table($0, '$[*]' columns (number for ordinality, id {#if has_text_key}{>text_type}{#else}bigint{/if} path '$[0]' error on error{#each params},
+      {value_name} {>given_type} path '$[{value_place}]' error on error{/each},
+      request_id {>text_type} path '$[{request_id_place}]' error on error{#if not is_creation},
+      expected integer path '$[{expected_sort_key_place}]' error on error{/if})) given
+
+{define given_type}
+{! Texts are as long as they are: what is too long for a parameter is an error, and not cut off.}
+{#if is_text or is_bytes or is_sent_as_text}{>text_type}{#else}{param_type}{/if}
+
+{define given_value}
+{#if is_bytes}unhex({value}){#else}{value}{/if}
+
+{define refuse_many_misuse}
+{! What is wrong with the call as a whole is said of each item, and nothing is done.}
+  select count(*), count(distinct given.id) into item_count, entity_count from {>given};
+  if item_count = 0 then
+    return '[]';
+  elseif entity_count <> item_count then -- each entity once
+    return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+  end if;
+
+{define take_all_keyed_locks}
+{! In the order of their numbers, as one move takes them; what is also taken alone is taken so at once.}
+{#if has_key or is_serialized}
+  open given;
+  every_key: loop
+    set is_over = false;
+    fetch given into $1{#each params}, {value}{/each}, {request_id};
+    if is_over then
+      leave every_key;
+    end if;
+{#if keeps_creation}
+    set creation.sort_key = null;
+{/if}
+{>read_lock_keys}
+{#if keeps_creation}
+    set created_count = created_count + (creation.sort_key is not null);
+{/if}
+    select group_concat('[', one.number, ',', one.is_shared, ']') into numbers_of_one from (
+      {>keyed_locks}
+    ) one where one.number is not null;
+    set numbers = concat_ws(',', numbers, numbers_of_one);
+  end loop;
+  close given;
+  begin
+    declare number bigint;
+    declare is_shared, is_over boolean default false;
+    declare wanted cursor for
+      select one.number, min(one.is_shared)
+        from json_table(concat('[', numbers, ']'), '$[*]' columns (number bigint path '$[0]', is_shared boolean path '$[1]')) one
+        group by one.number order by one.number;
+    {>take_numbers}
+  end;
+{/if}
