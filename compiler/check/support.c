@@ -119,19 +119,13 @@ static void check_function_names(struct ast *ast, const struct sql_dialect *dial
     }
 }
 
-/* What is not written yet for a database. */
-static void check_database(struct support *support, struct ast *ast, const struct resolved_machine *machine,
-                           size_t number) {
+/* What a database cannot be told. */
+static void check_database(struct ast *ast, const struct resolved_machine *machine, size_t number) {
     const struct model_machine *model = &machine->model;
-    const struct span at = machine->ast->head.name.span;
     check_texts(ast, dialects[number], machine->guards, model->guards, model->guard_count);
     check_texts(ast, dialects[number], machine->effects, model->effects, model->effect_count);
     if (sql_dialects[number]->numbered_name_max > 0)
         check_function_names(ast, sql_dialects[number], machine);
-    if (sql_dialects[number]->lacks_transitions && model->storage != MODEL_HEAD)
-        refuse(
-            support, at,
-            arena_printf(ast->arena, "machines with `storage transitions` on %s", dialects[number]->title));
 }
 
 void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen) {
@@ -142,7 +136,7 @@ void support_check(struct ast *ast, const struct resolved_machine *machine, cons
     check_implicit(&support, machine);
     for (size_t b = 0; backends[b].name != NULL; b++)
         if (chosen[b] && backends[b].emit == emit_sql)
-            check_database(&support, ast, machine, backends[b].dialect);
+            check_database(ast, machine, backends[b].dialect);
     for (size_t i = 0; i < support.count; i++) {
         const struct refused *refused = &support.refused[i];
         size_t more = refused->places - 1;

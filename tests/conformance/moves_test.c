@@ -185,10 +185,12 @@ static void p2_racing_creations_make_one_entity(void **state) {
 /* As if the clock had been so when `clock` was created. */
 static void forge_an_hour_ahead(void) {
 #ifdef PAWL_TEST_TRANSITIONS
-    forge(on_postgres() ? "update payment_transitions set created_at = created_at + interval '1 hour'"
-                          " where payment_id = 'clock'"
-                        : "update payment_transitions set created_at = datetime(created_at, '+1 hour')"
-                          " where payment_id = 'clock'");
+    forge(on_postgres()  ? "update payment_transitions set created_at = created_at + interval '1 hour'"
+                           " where payment_id = 'clock'"
+          : on_mariadb() ? "update payment_transitions set created_at = created_at + interval 1 hour"
+                           " where payment_id = 'clock'"
+                         : "update payment_transitions set created_at = datetime(created_at, '+1 hour')"
+                           " where payment_id = 'clock'");
 #else
     if (on_sqlite())
         forge("drop trigger payment_transitions_update");

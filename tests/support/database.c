@@ -314,7 +314,8 @@ void check_histories(struct pawl_db *db, const char *machine, const char *moves)
         " from %s_" HISTORY "),"
         " heads as (select %s_id as id, state, sort_key, since from %s_current)"
         " select 'not a move of this machine', id, event from moves"
-        " where (event, from_state, to_state) not in (select * from legal)"
+        " where not exists (select 1 from legal where legal.event = moves.event"
+        " and legal.from_state = moves.from_state and legal.to_state = moves.to_state)"
         " union all select 'only the first move comes from nothing, and it alone', id, event"
         " from moves where (sort_key = 10) <> (from_state = '')"
         " union all select 'not from where the move before it led', id, event from moves"
@@ -496,10 +497,13 @@ int database_drop(void **state) {
 struct pawl_db *with_parent(struct pawl_db *db, const char *table, const char *id) {
     char *sql = NULL;
     if (!db || !id ||
-        asprintf(&sql, "insert into %s (id) values ('%s') on conflict do nothing", table, id) < 0)
+        asprintf(&sql, "insert%s into %s (id) values ('%s')%s", on_mariadb() ? " ignore" : "", table, id,
+                 on_mariadb() ? "" : " on conflict do nothing") < 0)
         return db;
     if (strcmp(pawl_dialect(db), "sqlite") == 0)
         sqlite3_exec(pawl_native(db), sql, NULL, NULL, NULL);
+    else if (on_mariadb())
+        own_mariadb_sql(pawl_native(db), sql);
     else
         PQclear(PQexec(pawl_native(db), sql));
     free(sql);

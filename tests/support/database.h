@@ -74,6 +74,8 @@ void grant_owner_on_mariadb(const char *right);
  */
 struct st_mysql *open_own_mariadb(void);
 bool own_mariadb_sql(struct st_mysql *own, const char *sql);
+/* The same; what was wrong, until the next statement, or NULL. */
+const char *own_mariadb_failure(struct st_mysql *own, const char *sql);
 void close_own_mariadb(struct st_mysql *own);
 
 /* SQL that must succeed. */

@@ -56,6 +56,11 @@ bool own_mariadb_sql(struct st_mysql *own, const char *sql) {
     return false;
 }
 
+const char *own_mariadb_failure(struct st_mysql *own, const char *sql) {
+    (void)own, (void)sql;
+    return NULL;
+}
+
 void close_own_mariadb(struct st_mysql *own) {
     (void)own;
 }

@@ -24,7 +24,7 @@ struct words {
 
 /* Tests write SQL that PostgreSQL and SQLite take alike. */
 static const struct words of_tables[] = {
-    {"text primary key", "varchar(700) character set utf8mb4 collate utf8mb4_nopad_bin primary key"},
+    {"text primary key", "varchar(570) character set utf8mb4 collate utf8mb4_nopad_bin primary key"},
     {" where key = ", " where lock_key = "},
     {"select key, ", "select lock_key, "},
     {"string_agg(what, ',')", "group_concat(what)"},
@@ -136,34 +136,50 @@ enum pawl_status mariadb_execute(struct pawl_db *db, const char *sql, struct paw
     return status;
 }
 
+/* The database of a table of Pawl's: with `storage transitions` that of the moves is the application's. */
+static void find_table(struct pawl_db *db, const char *table, char *database, size_t size) {
+    char sql[400];
+    snprintf(sql, sizeof sql,
+             "select table_schema from information_schema.tables where table_name = '%s' and table_type = "
+             "'BASE TABLE' and table_schema in (database(), concat(database(), '_pawl'))",
+             table);
+    char *found = rows_of(db, sql);
+    snprintf(database, size, "%.*s", (int)strcspn(found, "\n"), found);
+    free(found);
+}
+
 void break_on_mariadb(const char *trigger, const char *when, const char *table, const char *condition,
                       const char *message) {
     struct pawl_db *db = open_administrator();
-    const char *database = ((MYSQL *)pawl_native(db))->db;
+    char database[80];
+    find_table(db, table, database, sizeof database);
     execute(db,
-            "delimiter //\ncreate trigger %s_pawl.%s %s on %s_pawl.%s for each row if %s then signal "
-            "sqlstate '45000'"
+            "delimiter //\ncreate trigger %s.%s %s on %s.%s for each row if %s then signal sqlstate '45000'"
             " set message_text = '%s'; end if //\ndelimiter ;\n",
             database, trigger, when, database, table, condition ? condition : "true", message);
 }
 
 void mend_on_mariadb(const char *trigger) {
     struct pawl_db *db = open_administrator();
-    execute(db, "drop trigger %s_pawl.%s", ((MYSQL *)pawl_native(db))->db, trigger);
+    execute(db, "drop trigger if exists %s", trigger);
+    execute(db, "drop trigger if exists %s_pawl.%s", ((MYSQL *)pawl_native(db))->db, trigger);
 }
 
 void one_on_mariadb(const char *table, const char *column, const char *value) {
     struct pawl_db *db = open_administrator();
-    execute(
-        db,
-        "alter table %s_pawl.%s add column if not exists only_one varchar(64) as (if(%s = '%s', '%s', null))"
-        " persistent invisible unique",
-        ((MYSQL *)pawl_native(db))->db, table, column, value, value);
+    char database[80];
+    find_table(db, table, database, sizeof database);
+    execute(db,
+            "alter table %s.%s add column if not exists only_one varchar(64) as (if(%s = '%s', '%s', null))"
+            " persistent invisible unique",
+            database, table, column, value, value);
 }
 
 void any_on_mariadb(const char *table) {
     struct pawl_db *db = open_administrator();
-    execute(db, "alter table %s_pawl.%s drop column only_one", ((MYSQL *)pawl_native(db))->db, table);
+    char database[80];
+    find_table(db, table, database, sizeof database);
+    execute(db, "alter table %s.%s drop column only_one", database, table);
 }
 
 /* application_where() is as mariadb_where writes it: user, database and socket. */
@@ -183,6 +199,10 @@ bool own_mariadb_sql(struct st_mysql *own, const char *sql) {
     const bool done = mysql_query(own, sql) == 0;
     mysql_free_result(mysql_store_result(own));
     return done;
+}
+
+const char *own_mariadb_failure(struct st_mysql *own, const char *sql) {
+    return own_mariadb_sql(own, sql) ? NULL : mysql_error(own);
 }
 
 void close_own_mariadb(struct st_mysql *own) {

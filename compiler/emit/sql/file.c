@@ -21,17 +21,7 @@ struct deployment {
     size_t flow_count;
 };
 
-/* What a dialect has no SQL for yet ends the output. */
-static void check_written(struct text *out, const struct sql_dialect *dialect, struct deployment deployment) {
-    for (size_t i = 0; i < deployment.machine_count; i++) {
-        if (dialect->lacks_transitions && deployment.machines[i].storage != MODEL_HEAD)
-            text_fail(out,
-                      "there is no `storage transitions` for this database yet: leave it out of --databases");
-    }
-}
-
 static void schema(struct text *out, const struct sql_dialect *dialect, struct deployment deployment) {
-    check_written(out, dialect, deployment);
     const struct model_machine none = {.no_roles = deployment.flow_count > 0 && deployment.flows->no_roles};
     const struct model_machine *machines = deployment.machine_count > 0 ? deployment.machines : &none;
     dialect->begin(out, machines, deployment.machine_count);

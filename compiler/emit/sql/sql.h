@@ -21,13 +21,12 @@ struct sql_dialect {
     bool
         shell_goes_on; /* outside of the transaction that has ended with an error, if it is not told to end */
     char name_quote;   /* around names that are not plain */
-    const char *reserved;   /* words, with blanks between, that must be quoted as names */
-    const char *schema;     /* holds what the file gives no schema for */
-    bool keeps_schemas;     /* the entity's schema is also the machine's */
-    const char *mark;       /* of a placeholder, before its number */
-    bool lacks_transitions; /* there is no SQL of `storage transitions` for it yet */
-    bool runtime_moves; /* libpawl takes the steps of a move; otherwise a function does, and it has the next
-                           two */
+    const char *reserved; /* words, with blanks between, that must be quoted as names */
+    const char *schema;   /* holds what the file gives no schema for */
+    bool keeps_schemas;   /* the entity's schema is also the machine's */
+    const char *mark;     /* of a placeholder, before its number */
+    bool runtime_moves;   /* libpawl takes the steps of a move; otherwise a function does, and it has the next
+                             two */
     /* It has no overloads: the names of events' functions end in the number of their arguments, so that those
        of two versions lie side by side, and have at most so many bytes. 0: it has overloads. */
     size_t numbered_name_max;

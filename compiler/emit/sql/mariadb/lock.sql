@@ -29,11 +29,12 @@
 
 {define read_lock_keys}
 {! Keys of locks are rows that are changed or locked; what they are called by is known before anything is read without
-a lock: what the entity was created with, which never changes, is read with one. Where there is no creation there is no
+a lock: what the entity was created with, which never changes, is read with one; alone with `storage transitions`, where the
+next move changes that row. Where there is no creation there is no
 entity.}
 {#if keeps_creation}
   select * into creation from {transitions} begun
-    where begun.{name}_id = $1 and begun.sort_key = {step} lock in share mode;
+    where begun.{name}_id = $1 and begun.sort_key = {step} {#if has_head}lock in share mode{#else}for update{/if};
 {/if}
 {#if has_key}
   set lock_key = {key_value};

@@ -6,7 +6,11 @@
 {machine_comment}
 {>begin_machine}
 
+{#if has_head}
 {>head_tables}
+{#else}
+{>transitions_tables}
+{/if}
 {>queue_tables}
 {>hook_functions}
 {#each events}

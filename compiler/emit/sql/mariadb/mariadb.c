@@ -72,8 +72,11 @@ static void read_column(struct text *out, const struct model_column *column) {
 static void begin(struct text *out, const struct model_machine *machines, size_t count) {
     struct template_scope scope = {
         .templates = &sql_mariadb.templates, .dialect = &sql_mariadb, .machine = machines};
-    (void)count;
     template_render(out, &scope, "deploy_begin");
+    for (size_t i = 0; i < count; i++) {
+        scope.machine = &machines[i];
+        template_render(out, &scope, "check_rows_table");
+    }
 }
 
 static void end(struct text *out, const struct model_machine *machines) {
@@ -88,12 +91,17 @@ static void machine(struct text *out, const struct model_machine *machine) {
     template_render(out, &scope, "machine");
 }
 
-static const struct template_vocabulary *const vocabularies[] = {
-    &mariadb_machine_vocabulary, &function_event_vocabulary,
-    &function_lock_vocabulary,   &function_many_vocabulary,
-    &function_choice_vocabulary, &function_hook_vocabulary,
-    &function_follow_vocabulary, &function_deferred_vocabulary,
-    &function_outbox_vocabulary, NULL};
+static const struct template_vocabulary *const vocabularies[] = {&mariadb_machine_vocabulary,
+                                                                 &function_event_vocabulary,
+                                                                 &function_lock_vocabulary,
+                                                                 &function_many_vocabulary,
+                                                                 &function_choice_vocabulary,
+                                                                 &function_hook_vocabulary,
+                                                                 &function_follow_vocabulary,
+                                                                 &function_deferred_vocabulary,
+                                                                 &function_outbox_vocabulary,
+                                                                 &function_transitions_vocabulary,
+                                                                 NULL};
 
 const struct sql_dialect sql_mariadb = {
     .name = "mariadb",
@@ -112,7 +120,6 @@ const struct sql_dialect sql_mariadb = {
     .reserved = reserved,
     .mark = "$",
     .schema = "pawl_database",
-    .lacks_transitions = true,
     .name_quote = '`',
     .numbered_name_max = 64,
     .types = mariadb_types,

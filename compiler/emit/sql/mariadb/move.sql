@@ -28,6 +28,9 @@ begin
   declare outcome {>outcome_row};
   declare seen integer;
   declare is_writing boolean default false;
+{#if has_other_storage}
+  declare is_recent boolean;
+{/if}
 {>lock_variables}
 {>choice_variables}
   declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
@@ -103,7 +106,7 @@ or (not json_valid({value}) and length({value}) - length(replace(replace({value}
 {define lock_parent}
 {! Before the head, so that nobody who locks the entity's own row first waits for one who locks it second. A creation
 keeps it from being deleted, also where the session has foreign_key_checks off.}
-{#if has_mirror}
+{#if has_mirror or has_other_storage}
   select 1 into seen from {parent} parent where parent.{parent_column} = $1 for update;
 {#else}
 {#if has_entity and is_creation}
@@ -178,32 +181,56 @@ end if;
 
 {define take_current}
 {! Locks where the entity is, and reads it with that lock.}
+{#if has_head}
 {>take_head}
+{#else}
+{>take_row}
+{/if}
 
 {define lock_current}
-{! Behind it nobody else moves the entity.}
+{! Behind it nobody else moves the entity. With `storage transitions` lock_parent has done it.}
+{#if has_head}
 {>lock_head}
+{/if}
 
 {define read_current}
 {! The first read without a lock, behind all locks: where the entity is, in outcome; sort_key is null where there is none.}
+{#if has_head}
 {>read_head}
+{#else}
+{>read_rows}
+{/if}
 
 {define begin_writing}
 {! What is undone by undo_writing stands behind a savepoint, and that behind a first write: a node of Galera replicates
 `rollback to savepoint` of a function that has written nothing.}
+{#if has_head}
 {>begin_head}
+{#else}
+{>begin_rows}
+{/if}
 
 {define write_current}
 {! The row of the move, and what says where the entity is, as far as begin_writing has not written them.}
+{#if has_head}
 {>write_head}
+{#else}
+{>write_row}
+{/if}
 
 {define undo_writing}
 {! Leaves nothing of what was written.}
+{#if has_head}
 {>undo_head}
+{#else}
+{>undo_rows}
+{/if}
 
 {define give_up_creation}
 {! Of what is written before it is known that there will be a row.}
+{#if has_head}
 {>undo_head}
+{/if}
 
 {define choose_creation}
 {! The row that is to be written, or a refusal.}
@@ -235,7 +262,7 @@ end if;
 {/if}
 
 {define move}
-{#if has_mirror}
+{#if has_mirror or has_other_storage}
   if seen is null then
     {>refuse_not_found}
   end if;

@@ -5,11 +5,37 @@
 #include <inttypes.h>
 
 /* Where the file gives no database, it is the application's, whose name the driver knows. */
-static void write_parent(struct text *out, const struct template_scope *scope) {
+static const char *database_of_entity(const struct template_scope *scope) {
     const struct model_entity *entity = scope->machine->entity;
-    sql_name(out, scope->dialect, entity->schema != NULL ? entity->schema : "pawl_application");
+    return entity->schema != NULL ? entity->schema : "pawl_application";
+}
+
+static void write_parent(struct text *out, const struct template_scope *scope) {
+    sql_name(out, scope->dialect, database_of_entity(scope));
     text_char(out, '.');
-    sql_name(out, scope->dialect, entity->table);
+    sql_name(out, scope->dialect, scope->machine->entity->table);
+}
+
+/* The table of transitions lies beside the entity's own. */
+static void write_rows_database(struct text *out, const struct template_scope *scope) {
+    text_put(out, database_of_entity(scope));
+}
+
+static void write_rows_schema(struct text *out, const struct template_scope *scope) {
+    sql_name(out, scope->dialect, database_of_entity(scope));
+}
+
+static void write_rows(struct text *out, const struct template_scope *scope) {
+    template_render_text(out, scope, "{rows_schema}.{name}_transitions");
+}
+
+static void write_column_number(struct text *out, const struct template_scope *scope) {
+    text_printf(out, "%zu", (size_t)(scope->column - scope->machine->columns) + 1);
+}
+
+static bool is_number(const struct template_scope *scope) {
+    const enum pawl_type type = scope->column->type;
+    return type == PAWL_TYPE_BIGINT || type == PAWL_TYPE_INT || type == PAWL_TYPE_TIMESTAMP;
 }
 
 /* Of a parameter: as exact as the column, whose collation decides what is the same key. */
@@ -82,8 +108,12 @@ static void write_expected_sort_key_place(struct text *out, const struct templat
 
 static const struct template_word words[] = {
     {"parent", write_parent},
-    {"key_type", write_key_type},       /* of parameters */
-    {"column_type", write_column_type}, /* of {#each columns} */
+    {"rows", write_rows}, /* the table of `storage transitions`, */
+    {"rows_schema", write_rows_schema},
+    {"rows_database", write_rows_database}, /* in a text */
+    {"column_number", write_column_number}, /* of {#each columns} */
+    {"key_type", write_key_type},           /* of parameters */
+    {"column_type", write_column_type},     /* of {#each columns} */
     {"hook_function", write_hook_function},
     {"parameter_comment", write_parameter_comment}, /* its name, for readers */
     {"machine_description", write_machine_description},
@@ -97,6 +127,7 @@ static const struct template_word words[] = {
 };
 
 static const struct template_condition conditions[] = {
+    {"is_number", is_number},                 /* the column is kept as one */
     {"has_text_lock_key", has_text_lock_key}, /* that of `key`, a value of the creation */
     {0},
 };

@@ -60,7 +60,7 @@ static const struct template_vocabulary *const vocabularies[] = {
     &function_event_vocabulary,       &function_lock_vocabulary,    &function_many_vocabulary,
     &function_choice_vocabulary,      &function_hook_vocabulary,    &function_deferred_vocabulary,
     &postgres_machine_vocabulary,     &function_follow_vocabulary,  &function_outbox_vocabulary,
-    &postgres_transitions_vocabulary, &postgres_migrate_vocabulary, NULL};
+    &function_transitions_vocabulary, &postgres_migrate_vocabulary, NULL};
 
 const struct sql_dialect sql_postgres = {
     .name = "postgres",

@@ -7,7 +7,6 @@
 
 extern const struct template_fragment sql_postgres_fragments[], sql_postgres_schema[],
     postgres_migration_fragments[];
-extern const struct template_vocabulary postgres_machine_vocabulary, postgres_transitions_vocabulary,
-    postgres_migrate_vocabulary;
+extern const struct template_vocabulary postgres_machine_vocabulary, postgres_migrate_vocabulary;
 
 #endif

@@ -1,6 +1,5 @@
-/* What templates of PostgreSQL say of tables of others' (`storage transitions`). */
-#include "emit/sql/postgres/postgres.h"
-#include "emit/sql/postgres/words.h"
+/* What templates of functions say of the row of a move in tables of others' (`storage transitions`). */
+#include "emit/sql/function/function.h"
 
 static void write_writer_argument(struct text *out, const struct template_scope *scope) {
     enum { FIXED = 8 }; /* those of every machine */
@@ -13,16 +12,16 @@ static void write_given_or_null(struct text *out, const struct template_scope *s
             text_printf(out, "$%zu", i + 2);
             return;
         }
-    text_printf(out, "null::%s", postgres_types[scope->column->type]);
+    scope->dialect->cast(out, "null", scope->column->type);
 }
 
 #define OWN_WORDS(X)                                                                                         \
     /* of the column's values, as parameters */                                                              \
-    X(TEXT, column_value_type, postgres_types[scope->column->type])                                          \
+    X(TEXT, column_value_type, scope->dialect->types[scope->column->type])                                   \
     /* what the function that writes a row is given for it, */                                               \
     X(WORD, writer_argument, write_writer_argument(out, scope))                                              \
     X(WORD, given_or_null, write_given_or_null(out, scope)) /* and what the event gives it */
 TEMPLATE_WORDS(OWN_WORDS)
 #undef OWN_WORDS
 
-const struct template_vocabulary postgres_transitions_vocabulary = {words, NULL, NULL};
+const struct template_vocabulary function_transitions_vocabulary = {words, NULL, NULL};
