@@ -15,6 +15,8 @@
 # It listens on a Unix socket in DIR only, so nobody can connect who cannot enter DIR, which is why no password is asked
 # for. DIR must be short, since a socket's path has at most 107 bytes: mktemp -d /tmp/pawl.XXXXXX.
 
+MARIADB_PID= # another's, which the environment may name, is never stopped
+
 mariadb_find() {
     command -v mariadbd >/dev/null && command -v mariadb-install-db >/dev/null
 }

@@ -36,8 +36,13 @@ extern const struct way way_pawl;
 extern const struct way way_postgres_article, way_postgres_update;
 extern const struct way way_sqlite_article, way_sqlite_update, way_sqlite_same_rows;
 
+/* On MariaDB, `where` being the server's socket; and the protocol for a door that is flipped on and on, of
+ * four. */
+extern const struct way way_mariadb_article, way_mariadb_update, way_mariadb_hot_article;
+
 /* A door that is flipped on and on, one of four or one of many; `where` is what pawl_open takes. */
 extern const struct way way_hot_doors, way_spread_doors;
+enum { HOT_DOORS = 4 };
 
 /* ---- figures ---------------------------------------------------------------------------------------- */
 
@@ -95,6 +100,9 @@ struct effort {
     int rounds, slice_ms;
 };
 void measure_speed(const struct comparison *comparison, struct effort effort);
+
+/* On a server whose socket and process id lie in the folder as `s` and `pid`. */
+void measure_mariadb(const char *directory, bool quick, struct effort effort);
 
 /* What timers, guards and the like add to a move; many at once; claims; relays. */
 void measure_surcharges(const struct postgres *postgres, bool in_memory, struct effort effort);

@@ -1,14 +1,14 @@
 /*
- * Measures moves on PostgreSQL and SQLite beside the same work by hand. README.md says what and how.
+ * Measures moves on PostgreSQL, SQLite and MariaDB beside the same work by hand. README.md says what and how.
  *
- *   bench [--quick] disk|memory|sqlite|surcharges|relay|ledger|flows|curve|soak DIRECTORY
+ *   bench [--quick] disk|memory|sqlite|mariadb|surcharges|relay|ledger|flows|curve|soak DIRECTORY
  *
  * On disk, where a commit waits for its flush, the floor is judged, and round trips and bytes are counted; in
  * memory only the speed is measured, and the protocols are judged.
  *
  * DIRECTORY holds a PostgreSQL cluster in data/ and the socket of its server on port 5432, whose superuser is
- * postgres; the socket of the proxy is put there, too. For SQLite it is an empty folder. tests/bench/run
- * makes it.
+ * postgres; the socket of the proxy is put there, too. For SQLite it is an empty folder, for MariaDB that of
+ * a server with the socket `s`. tests/bench/run makes it.
  */
 #include "bench.h"
 #include "delay_proxy.h"
@@ -227,13 +227,16 @@ int main(int argc, char **argv) {
         measure_flows(&postgres, false, effort);
     } else if (strcmp(what, "sqlite") == 0) {
         measure_sqlite(directory, effort);
+    } else if (strcmp(what, "mariadb") == 0) {
+        measure_mariadb(directory, is_quick, effort);
     } else if (strcmp(what, "curve") == 0) {
         measure_curve(directory);
     } else if (strcmp(what, "soak") == 0) {
         struct postgres postgres = postgres_in(directory);
         measure_soak(&postgres, is_quick ? 200000 : 10000000);
     } else {
-        fputs("usage: bench [--quick] disk|memory|sqlite|surcharges|relay|ledger|flows|curve|soak DIRECTORY; "
+        fputs("usage: bench [--quick] disk|memory|sqlite|mariadb|surcharges|relay|ledger|flows|curve|soak "
+              "DIRECTORY; "
               "see tests/bench/run\n",
               stderr);
         return 2;

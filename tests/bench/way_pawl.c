@@ -3,6 +3,7 @@
 #include "payment.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void expect_ok(enum pawl_status status, const char *doing, const struct pawl_error *err) {
@@ -18,17 +19,27 @@ static void *open_pawl(const char *where) {
     return db;
 }
 
-/* As everybody else would: rows of payments, and the machine's own first move for each of them. */
+/* Rows of payments, as everybody else would write them on any database. */
+static void insert_payments(struct pawl_db *db, long first, long count) {
+    struct pawl_error err = PAWL_ERROR_INIT;
+    char *sql = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&sql, &size);
+    fputs("insert into payments (id) values ", out);
+    for (long number = first; number < first + count; number++) {
+        fprintf(out, "%s('PM%ld')", number == first ? "" : ",", number);
+    }
+    fclose(out);
+    expect_ok(pawl_exec(db, sql, &err), "insert", &err);
+    free(sql);
+}
+
+/* And the machine's own first move for each of them. */
 static void prepare(void *connection, long first, long count) {
     struct pawl_db *db = connection;
     struct pawl_error err = PAWL_ERROR_INIT;
-    char sql[256];
-    snprintf(sql, sizeof sql,
-             "with recursive numbers (n) as (select %ld union all select n + 1 from numbers where n < %ld) "
-             "insert into payments (id) select 'PM' || n from numbers",
-             first, first + count - 1);
     expect_ok(pawl_begin(db, &err), "begin", &err);
-    expect_ok(pawl_exec(db, sql, &err), "insert", &err);
+    insert_payments(db, first, count);
     for (long number = first; number < first + count; number++) {
         char id[BENCH_ID_BYTES];
         bench_id(id, number);

@@ -120,6 +120,10 @@ create or replace {>definer} sql security definer view {schema}.{name}_state as
 
 {define grants}
 {#if roles}
+{#if has_entity}
+-- for its functions, which lock the row that moves
+grant select{#if has_mirror}, update{/if} on {parent} to pawl_database_owner;
+{/if}
 grant select on {current} to pawl_database_app, pawl_database_operator;
 grant select on {transitions} to pawl_database_app, pawl_database_operator;
 grant select on {moves} to pawl_database_app, pawl_database_operator;
