@@ -23,4 +23,12 @@ union all
 select concat('the login ', current_user(), ' may write Pawl''s own database: Pawl''s tables are not protected from it')
 from information_schema.user_privileges own
 where own.grantee = concat('''', replace(current_user(), '@', '''@'''), '''') and own.privilege_type in ('SUPER', 'UPDATE')
+union all
+select concat('the login ', current_user(), ' is a member of ', held.role_name, ': Pawl''s tables are not protected from it')
+from information_schema.applicable_roles held where held.role_name = 'pawl_database_owner'
+union all
+select concat('the login ', current_user(), ' has ', own.privilege_type, ' in Pawl''s own database: Pawl''s tables are not protected from it')
+from information_schema.schema_privileges own
+where own.grantee = concat('''', replace(current_user(), '@', '''@'''), '''') and own.table_schema = 'pawl_database'
+  and own.privilege_type not in ('SELECT', 'EXECUTE', 'SHOW VIEW')
 limit 1

@@ -1,11 +1,9 @@
-/* What the caller's own settings of PostgreSQL do to a move. */
+/* What the caller's own settings of PostgreSQL and MariaDB do to a move. */
 #include "machines.h"
 
 #include <libpq-fe.h>
 
 static struct pawl_db *open_with(const char *setting) {
-    if (!on_postgres())
-        skip(); /* SQLite has no such settings */
     struct pawl_db *db = open_application();
     execute(db, "%s", setting);
     return db;
@@ -22,7 +20,7 @@ static void expect_timeout(const char *key, const char *setting, const char *sql
     assert_string_equal(err.sqlstate, sqlstate);
     assert_false(err.retryable);
     assert_false(pawl_in_transaction(db));
-    expect_message_has("submit: PostgreSQL");
+    expect_message_has(on_mariadb() ? "submit: MariaDB" : "submit: PostgreSQL");
 
     /* it is the statement that failed, so a transaction of the caller's has failed with it */
     expect(PAWL_OK, pawl_begin(db, &err));
@@ -37,12 +35,18 @@ static void expect_timeout(const char *key, const char *setting, const char *sql
 
 static void lock_timeout_is_reported(void **state) {
     (void)state;
-    expect_timeout("lock timeout", "set lock_timeout = '50ms'", "55P03");
+    if (on_mariadb())
+        expect_timeout("lock timeout", "set innodb_lock_wait_timeout = 1", "HY000");
+    else
+        expect_timeout("lock timeout", "set lock_timeout = '50ms'", "55P03");
 }
 
 static void statement_timeout_is_reported(void **state) {
     (void)state;
-    expect_timeout("statement timeout", "set statement_timeout = '200ms'", "57014");
+    if (on_mariadb())
+        expect_timeout("statement timeout", "set max_statement_time = 0.2", "70100");
+    else
+        expect_timeout("statement timeout", "set statement_timeout = '200ms'", "57014");
 }
 
 static void default_isolation_takes_nothing_from_racing_moves(void **state) {
@@ -50,7 +54,10 @@ static void default_isolation_takes_nothing_from_racing_moves(void **state) {
     static const char *const levels[] = {"repeatable read", "serializable"};
     for (size_t level = 0; level < 2; level++) {
         char setting[80], key[16];
-        snprintf(setting, sizeof setting, "set default_transaction_isolation = '%s'", levels[level]);
+        snprintf(setting, sizeof setting,
+                 on_mariadb() ? "set session transaction isolation level %s"
+                              : "set default_transaction_isolation = '%s'",
+                 levels[level]);
         struct pawl_db *db = open_with(setting), *other = open_with(setting);
         snprintf(key, sizeof key, "level%zu", level);
         expect(PAWL_OK, door_create(db, key, NULL, NULL, &err));
@@ -69,7 +76,9 @@ static void default_isolation_takes_nothing_from_racing_moves(void **state) {
 
 static void read_only_transaction_is_told(void **state) {
     (void)state;
-    struct pawl_db *db = open_with("set default_transaction_read_only = on"), *other = open_application();
+    struct pawl_db *db = open_with(on_mariadb() ? "set session transaction read only"
+                                                : "set default_transaction_read_only = on"),
+                   *other = open_application();
     new_payment(other, "read only");
     expect(PAWL_DB, submit(db, "read only"));
     assert_string_equal(err.sqlstate, "25006");
@@ -88,7 +97,7 @@ static const char *option(const PQconninfoOption *options, const char *keyword) 
 static void prepare_off_prepares_nothing(void **state) {
     (void)state;
     if (!on_postgres())
-        skip(); /* SQLite has no server to keep a statement */
+        skip(); /* without a pooler there is nothing to gain */
     struct pawl_db *other = open_application();
     PQconninfoOption *options = PQconninfoParse(application_where(), NULL);
     char forms[4][512];
@@ -119,16 +128,34 @@ static void prepare_off_prepares_nothing(void **state) {
 static void p8_login_that_may_do_everything_is_warned_of(void **state) {
     (void)state;
     struct pawl_db *admin = open_administrator();
-    char *login = rows_of(open_application(), "select current_user");
-    login[strcspn(login, "\n")] = '\0';
     assert_null(pawl_warning(NULL));
     assert_null(pawl_warning(open_application()));
-    assert_non_null(strstr(pawl_warning(admin), "is a superuser: Pawl's tables are not protected"));
-    execute(admin, "grant pawl_owner to %s", login);
+    assert_non_null(strstr(pawl_warning(admin), on_mariadb()
+                                                    ? "may write Pawl's own database: Pawl's tables are not"
+                                                    : "is a superuser: Pawl's tables are not protected"));
+    char *login =
+        rows_of(open_application(),
+                on_mariadb() ? "select concat(substring_index(current_user(), '@', 1), '@localhost')"
+                             : "select current_user");
+    char *owner =
+        rows_of(admin, on_mariadb() ? "select concat(database(), '_pawl_owner')" : "select 'pawl_owner'");
+    login[strcspn(login, "\n")] = owner[strcspn(owner, "\n")] = '\0';
+    execute(admin, "grant %s to %s", owner, login);
     struct pawl_db *member = open_application();
-    execute(admin, "revoke pawl_owner from %s", login);
-    assert_non_null(strstr(pawl_warning(member), "is a member of pawl_owner"));
+    execute(admin, "revoke %s from %s", owner, login);
+    assert_non_null(strstr(pawl_warning(member), "is a member of "));
+    assert_non_null(strstr(pawl_warning(member), owner));
     assert_null(pawl_warning(open_application()));
+    if (on_mariadb()) {
+        char *names = rows_of(admin, "select database()");
+        names[strcspn(names, "\n")] = '\0';
+        execute(admin, "grant insert on %s_pawl.* to %s", names, login);
+        struct pawl_db *writer = open_application();
+        execute(admin, "revoke insert on %s_pawl.* from %s", names, login);
+        assert_non_null(strstr(pawl_warning(writer), "has INSERT in Pawl's own database"));
+        free(names);
+    }
+    free(owner);
     free(login);
 }
 
