@@ -210,14 +210,23 @@ static enum pawl_status roll_back(struct mariadb *mariadb, struct pawl_error *er
     return has_begun ? send_text(mariadb, "rollback", strlen("rollback"), err) : PAWL_OK;
 }
 
+#define GO_BACK "rollback to savepoint "
+
 enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     /* what has failed is not committed: it is rolled back, as PostgreSQL does with it */
     if (strcmp(sql, "rollback") == 0 || (strcmp(sql, "commit") == 0 && mariadb_transaction_failed(db)))
         return roll_back(of(db), err);
+    /* a savepoint of the caller's own ends a failure, unless that has undone all */
+    const bool goes_back = strncmp(sql, GO_BACK, strlen(GO_BACK)) == 0 && !of(db)->is_undone;
+    const bool had_failed = of(db)->has_failed;
+    of(db)->has_failed = had_failed && !goes_back;
     if (mariadb_transaction_failed(db))
         return transaction_had_failed(err);
     enum pawl_status status = send_waiting(db, err);
-    return status == PAWL_OK ? send_all(db, sql, err) : status;
+    if (status == PAWL_OK)
+        status = send_all(db, sql, err);
+    of(db)->has_failed |= status != PAWL_OK && had_failed;
+    return status;
 }
 
 #define SAVEPOINT "savepoint pawl_move"
