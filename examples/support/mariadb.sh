@@ -70,9 +70,10 @@ mariadb_start() {
     mariadb_start_again
 }
 
+# A server that starts deletes what others have in a folder for temporary tables that it shares with them.
 mariadb_start_again() {
     mariadbd --no-defaults --datadir="$MARIADB_DIRECTORY/data" --user="$(mariadb_user)" --socket="$MARIADB_SOCKET" \
-        --pid-file="$MARIADB_DIRECTORY/pid" --skip-networking --max-connections=300 \
+        --tmpdir="$MARIADB_DIRECTORY" --pid-file="$MARIADB_DIRECTORY/pid" --skip-networking --max-connections=300 \
         ${MARIADB_OPTIONS[@]+"${MARIADB_OPTIONS[@]}"} >>"$MARIADB_DIRECTORY/server.log" 2>&1 &
     MARIADB_PID=$!
     local _

@@ -17,7 +17,7 @@ and not exists (select 1 from {pending} waiting where waiting.{name}_id = subjec
 {define held}
 -- Who holds the lock of an entity's key counts on it.
 and not exists (select 1 from {schema}.pawl_locks held
-  where held.type in ('', '{name}') and (held.until is null or held.until > {moment:{now}}) and held.key =
+  where held.type in ('', '{name}') and (held.until is null or held.until > {moment:{now}}) and held.{lock_key} =
 
 {define entity_is_unlocked}
 {>held}

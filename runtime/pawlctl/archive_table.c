@@ -77,6 +77,8 @@ static void put_definition(struct text *out, const struct dialect *dialect, cons
 static void put_table(struct text *out, const struct call *call, const struct model *model,
                       const struct archive_table *archive) {
     const struct dialect *dialect = call->dialect;
+    const bool has_own_type = model->key_type == PAWL_TYPE_TEXT && dialect->text_key_type != NULL;
+    const char *type_of_key = has_own_type ? dialect->text_key_type : dialect->column_types[model->key_type];
     struct text parameters = TEXT_INIT;
     const char *column;
     json_t *type;
@@ -87,12 +89,11 @@ static void put_table(struct text *out, const struct call *call, const struct mo
         text_put(&parameters, ", ");
     }
     model_put(out, call, model, sql_create,
-              WORDS({"archive", archive->name}, {"type_of_key", dialect->column_types[model->key_type]},
+              WORDS({"archive", archive->name}, {"type_of_key", type_of_key},
                     {"number", dialect->column_types[PAWL_TYPE_INT]},
                     {"text", dialect->column_types[PAWL_TYPE_TEXT]},
                     {"time", dialect->column_types[PAWL_TYPE_TIMESTAMP]},
                     {"parameters", piece_of(&parameters)}));
-    model_put(out, call, model, dialect->protect_archive, WORDS({"archive", archive->name}));
     text_free(&parameters);
 }
 
@@ -103,18 +104,20 @@ static void put_changed_columns(struct text *out, const struct dialect *dialect,
     json_t *type;
     json_object_foreach(archive->columns, column, type) {
         const json_t *there = json_object_get(columns, column);
-        if (there != NULL && (json_equal(there, type) || !dialect->keeps_types))
+        if (there != NULL && (json_equal(there, type) || dialect->change_type == NULL))
             continue;
-        text_printf(out, "alter table %s %s column ", archive->name, there == NULL ? "add" : "alter");
         if (there == NULL) {
+            text_printf(out, "alter table %s add column ", archive->name);
             put_definition(out, dialect, model, column, json_string_value(type));
+            text_char(out, ';');
         } else {
-            database_put_quoted(out, column);
-            text_printf(out, " type %s using ", json_string_value(type));
-            database_put_quoted(out, column);
-            text_printf(out, "::%s", json_string_value(type));
+            struct text quoted = TEXT_INIT;
+            database_put_quoted(&quoted, column);
+            database_template(out, dialect->change_type,
+                              WORDS({"archive", archive->name}, {"column", piece_of(&quoted)},
+                                    {"type", json_string_value(type)}));
+            text_free(&quoted);
         }
-        text_char(out, ';');
     }
 }
 
@@ -124,7 +127,8 @@ static int make(struct call *call, const struct model *model, const struct archi
     json_t *columns = NULL;
     int status = EXIT_DONE;
     bool done = database_begin_writing(call) && (columns = database_columns(call, archive->name)) != NULL;
-    if (done && json_object_size(columns) == 0)
+    const bool is_new = done && json_object_size(columns) == 0;
+    if (is_new)
         put_table(&sql, call, model, archive);
     else if (done && json_object_get(columns, "archived_at") == NULL)
         status =
@@ -132,6 +136,8 @@ static int make(struct call *call, const struct model *model, const struct archi
                     "%s: the table %s is there already, and it is no archive", model->name, archive->name);
     else if (done)
         put_changed_columns(&sql, dialect, model, archive, columns);
+    if (done && status == EXIT_DONE && (is_new || call->db->driver->deploys_in_steps))
+        model_put(&sql, call, model, dialect->protect_archive, WORDS({"archive", archive->name}));
     if (done && text_failed(&sql))
         done = out_of_memory(call);
     if (done && status == EXIT_DONE)

@@ -122,7 +122,7 @@ static bool read_status(struct backfill *backfill, const json_t *columns) {
     return true;
 }
 
-/* TABLE, of PostgreSQL's public, or SCHEMA.TABLE */
+/* TABLE, or SCHEMA.TABLE */
 static bool read_statesman(struct backfill *backfill) {
     static const char *const needed[] = {"to_state", "sort_key", "created_at"};
     const char *given = option(backfill->call, "--from-statesman"), *dot = strchr(given, '.');
@@ -132,9 +132,9 @@ static bool read_statesman(struct backfill *backfill) {
     char *schema = dot == NULL ? NULL : strndup(given, (size_t)(dot - given));
     char *quoted_schema = schema == NULL ? NULL : database_quoted(schema);
     char *table = database_quoted(dot == NULL ? given : dot + 1);
-    const bool is_plain = backfill->call->db->driver->write != NULL && dot == NULL; /* SQLite */
-    if (!is_plain)
-        text_printf(&name, "%s.", quoted_schema == NULL ? "public" : quoted_schema);
+    const char *schema_of_others = backfill->call->dialect->schema_of_others;
+    if (dot != NULL || schema_of_others != NULL)
+        text_printf(&name, "%s.", quoted_schema == NULL ? schema_of_others : quoted_schema);
     text_put(&name, table == NULL ? "" : table);
     backfill->said_of_statesman = given;
     backfill->statesman = name.data;

@@ -1,9 +1,9 @@
 -- What is written for an entity that was there before the machine.
 
 {define head}
-insert into {current} ({name}_id, state, sort_key, since)
+insert{if_absent} into {current} ({name}_id, state, sort_key, since)
 values ({key:1}, {text:2}, {integer:3}, {moment:{bigint:4}})
-on conflict ({name}_id) do nothing returning 1
+{or_nothing:{name}_id} returning 1
 
 {define move}
 insert into {transitions} ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{columns})

@@ -57,7 +57,8 @@ struct call {
     bool json;
     struct pawl_db *db;
     const struct dialect *dialect; /* of the database */
-    struct pawl_error err;         /* of the database */
+    char roles[80];        /* what stands before _app, _operator and _owner in the names of its roles */
+    struct pawl_error err; /* of the database */
 };
 
 /* The same for completions: without a command, and with each. */

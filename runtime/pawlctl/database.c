@@ -9,13 +9,27 @@ static const char *role_of(const struct command *command) {
     return command->role == NULL ? "pawl_app" : command->role;
 }
 
+bool database_denied(const struct call *call) {
+    return call->dialect != NULL && call->dialect->is_denied != NULL
+               ? call->dialect->is_denied(&call->err)
+               : strcmp(call->err.sqlstate, "42501") == 0;
+}
+
+const char *database_role(const struct call *call, const char *role, char name[ROLE_SIZE]) {
+    snprintf(name, ROLE_SIZE, "%s%s", call->roles, role + strlen("pawl"));
+    return name;
+}
+
 int database_error(const struct call *call) {
+    char role[ROLE_SIZE];
     say_error("pawlctl: %s\n", call->err.message);
     if (call->err.help[0] != '\0')
         say_error("  %s\n", call->err.help);
-    else if (strcmp(call->err.sqlstate, "42501") == 0)
+    else if (database_denied(call)) {
+        database_role(call, role_of(call->command), role);
         say_error("  for pawlctl %s the login needs the role %s: grant %s to it, or take another login\n",
-                  call->command->name, role_of(call->command), role_of(call->command));
+                  call->command->name, role, role);
+    }
     return EXIT_DATABASE;
 }
 

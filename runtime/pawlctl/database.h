@@ -11,7 +11,9 @@
 
 struct dialect {
     const char *name;
-    const char *schema;         /* of what belongs to no machine */
+    const char *schema; /* of what belongs to no machine */
+    const char
+        *schema_of_others; /* of tables of others that are named without one; NULL: the plain name will do */
     const char *find_registry;  /* a row where machines are deployed */
     const char *machines;       /* -> machine, fingerprint, ABI, model, since when where it was migrated */
     const char *versions;       /* -> machine, fingerprint, is deployed, is accepted */
@@ -33,9 +35,14 @@ struct dialect {
     const char *differs;      /* template: whether {of}, which may be null, is not head.state */
     const char *moment;       /* template: the time at {of}, a number of microseconds */
     const char *instant;      /* template: the time in {of}, a column of a table of others, as microseconds */
-    const char *as_number;    /* template: the number in {of}, likewise */
-    const char *as_text;      /* template: {of} as text, which compares byte by byte */
-    const char *whole;        /* template: {of} without a fraction */
+    const char *own_instant;  /* template: likewise the time in a column of Pawl's */
+    const char *lock_key;     /* the column of pawl_locks */
+    const char *if_absent;    /* of an insert, behind that word, and */
+    const char *or_nothing; /* template, at its end: where {of}, its key, is there, it stays, and there is no
+                               error */
+    const char *as_number;  /* template: the number in {of}, likewise */
+    const char *as_text;    /* template: {of} as text, which compares byte by byte */
+    const char *whole;      /* template: {of} without a fraction */
     const char *parameters[9]; /* by enum pawl_type; templates: parameter number {of}, which has a time as
                                   microseconds */
     const char *login;         /* -> who works here; NULL: the driver knows it */
@@ -45,17 +52,24 @@ struct dialect {
     const char
         *only_free; /* ends a query of rows that are to be locked; rows that others lock are left out */
     const char *column_types[9]; /* by enum pawl_type; of columns */
+    const char *text_key_type;   /* of the column of an archive's key, which is indexed; NULL: as of others */
+    const char *change_type;     /* template: gives a {column} of the {archive} another {type}; NULL: a column
+                                    takes values of all types */
     const char *protect_archive; /* template: statements after which only Pawl writes the {archive} */
     const char *column_details;  /* 1 table as models have it -> name, type, is not null, has a default; none
                                     where it is not there */
     const char *unique_indexes;  /* 1 table -> "a,b" or "a,b where p" */
+    bool hides_tables;           /* from who has no right on them */
     bool holds_any_type;         /* a column takes values of all types */
     bool replaces_rows;       /* an insert may take away what another unique index has, without a trigger */
     bool needs_columns;       /* what there is no column for can be kept nowhere else */
-    bool keeps_types;         /* a column holds values of its type only, and the type can be changed */
     const char *adopt;        /* before a file that takes over a table; NULL: not needed */
     const char *write_repair; /* 1 machine, 2 entity, 3 at, 4 by (null: the login), 5 reason, 6 state, 7 sort
                                  key, 8 since before, 9... the same after */
+    const char *writers; /* -> who but superusers and Pawl's owner may write Pawl's tables, or change Pawl's
+                            objects; by what right; on what; NULL: objects tell */
+    const char *sees_writers;                        /* a row where the login is told of all rights */
+    bool (*is_denied)(const struct pawl_error *err); /* a right is missing; NULL: the SQLSTATE says so */
     bool (*confine)(struct call *call); /* a new connection, to what cannot be planted by others */
     const char *(*missing_file)(const char *where); /* the file that WHERE names and that is not there, or
                                                        NULL; NULL where a database is no file */
@@ -66,6 +80,12 @@ struct dialect {
 
 /* By enum pawl_dialect_number; each is in a folder of its own. */
 extern const struct dialect *const dialects[PAWL_DIALECT_COUNT];
+
+/* Whether a right was missing. */
+bool database_denied(const struct call *call);
+/* The name of a role as this database has it: of "pawl_app". */
+enum { ROLE_SIZE = 96 };
+const char *database_role(const struct call *call, const char *role, char name[ROLE_SIZE]);
 
 /* Opens what --db or PAWL_DB names; returns the exit status. */
 int database_open(struct call *call);

@@ -47,6 +47,7 @@ int database_open(struct call *call) {
         return EXIT_DATABASE;
     }
     enum pawl_status status = pawl_open(&call->db, where, &call->err);
+    snprintf(call->roles, sizeof call->roles, "pawl");
     if (status == PAWL_OK)
         call->dialect = dialects[call->db->driver->dialect];
     if (status == PAWL_OK && call->dialect->confine(call) && has_schema(call))

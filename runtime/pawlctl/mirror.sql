@@ -1,7 +1,7 @@
 -- The column that `mirror` keeps, against the heads.
 
 {define different}
-select head.{name}_id, {as_text:parent.{column}}, head.state, head.sort_key, {instant:head.since}
+select head.{name}_id, {as_text:parent.{column}}, head.state, head.sort_key, {own_instant:head.since}
 from {current} head join {parent} parent on parent.{parent_column} = head.{name}_id
 where {differs:parent.{column}}
 

@@ -301,6 +301,15 @@ static int refuse_name(const struct reading *reading) {
                    DID_YOU_MEAN(reading->suggestion));
 }
 
+static int refuse_nothing(const struct call *call) {
+    char help[200], role[ROLE_SIZE];
+    snprintf(help, sizeof help, "apply the SQL that pawl has generated: pawlctl apply FILE.sql%s%s%s",
+             call->dialect->hides_tables ? "; or, where that was done, grant " : "",
+             call->dialect->hides_tables ? database_role(call, "pawl_app", role) : "",
+             call->dialect->hides_tables ? " to this login, which sees nothing of it" : "");
+    return refused(help, "no machine is deployed in this database");
+}
+
 int models_read(struct call *call, const char *name, struct models *models) {
     struct reading reading = {.call = call, .wanted = name, .models = models, .status = EXIT_DONE};
     bool has_registry;
@@ -309,8 +318,7 @@ int models_read(struct call *call, const char *name, struct models *models) {
     if (!database_any(call, call->dialect->find_registry, NULL, 0, &has_registry))
         return database_error(call);
     if (!has_registry)
-        return refused("apply the SQL that pawl has generated: pawlctl apply FILE.sql",
-                       "no machine is deployed in this database");
+        return refuse_nothing(call);
     if (!database_rows(call, call->dialect->machines, NULL, 0, read_machine, &reading))
         reading.status = database_error(call);
     if (reading.status == EXIT_DONE &&

@@ -116,7 +116,7 @@ static bool verify_parent(struct verifying *verifying) {
         return false;
     if (search_parent(verifying))
         return database_exec(call, "release savepoint pawlctl");
-    if (strcmp(call->err.sqlstate, "42501") != 0 || !database_exec(call, "rollback to savepoint pawlctl"))
+    if (!database_denied(call) || !database_exec(call, "rollback to savepoint pawlctl"))
         return false;
     warn(verifying, "%s: this login may not read %s, so that missing rows there%s are not found", model->name,
          model->parent, mirror_column(model) == NULL ? "" : " and changed ones");
@@ -158,14 +158,14 @@ static void put_hook(void *context, const char *message, const char *help) {
 }
 
 static bool verify_hooks(struct verifying *verifying) {
+    char owner[ROLE_SIZE];
     if (verifying->may_be_owner)
         return hooks_check(verifying->call, verifying->model, put_hook, verifying) >= 0;
     if (json_array_size(verifying->model->hooks) == 0)
         return true;
-    warn(
-        verifying,
-        "%s: this login is no member of pawl_owner, so that guards and effects that cannot run are not found",
-        verifying->model->name);
+    warn(verifying,
+         "%s: this login is no member of %s, so that guards and effects that cannot run are not found",
+         verifying->model->name, database_role(verifying->call, "pawl_owner", owner));
     return true;
 }
 
@@ -194,12 +194,39 @@ static bool verify_machine(struct verifying *verifying) {
 /* cells: login, is superuser, is member of pawl_owner */
 static enum pawl_status judge_standing(void *context, const struct cell *cells, struct pawl_error *err) {
     struct verifying *verifying = context;
+    char owner[ROLE_SIZE];
     (void)err;
     verifying->may_be_owner = cells[1].number != 0 || cells[2].number != 0;
     if (verifying->may_be_owner)
-        warn(verifying, "%s is %s, to which nothing is refused: an application should have another login",
-             cells[0].text, cells[1].number != 0 ? "a superuser" : "a member of pawl_owner");
+        warn(verifying, "%s is a %s%s, to which nothing is refused: an application should have another login",
+             cells[0].text, cells[1].number != 0 ? "superuser" : "member of ",
+             cells[1].number != 0 ? "" : database_role(verifying->call, "pawl_owner", owner));
     return PAWL_OK;
+}
+
+/* cells: who, by what right, on what */
+static enum pawl_status put_writer(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct verifying *verifying = context;
+    (void)err;
+    judge_report(&verifying->judge, NULL, NULL, 0, "writer",
+                 "%s has %s on %s, and so may write or change what only Pawl's functions may", cells[0].text,
+                 cells[1].text, cells[2].text);
+    return PAWL_OK;
+}
+
+/* Who may write there without Pawl's functions, where the rights are no part of the objects. */
+static bool verify_writers(struct verifying *verifying) {
+    struct call *call = verifying->call;
+    bool sees;
+    if (call->dialect->writers == NULL)
+        return true;
+    if (!database_any(call, call->dialect->sees_writers, NULL, 0, &sees))
+        return false;
+    if (sees)
+        return database_rows(call, call->dialect->writers, NULL, 0, put_writer, verifying);
+    warn(verifying,
+         "this login may not read the rights of others, so that who may write Pawl's tables is not found");
+    return true;
 }
 
 static bool verify_runs(struct verifying *verifying) {
@@ -245,7 +272,8 @@ int command_verify(struct call *call) {
                                   .warnings = json_array()};
     if (call->json)
         say("{\n  \"problems\": [");
-    bool done = database_exec(call, call->dialect->snapshot) &&
+    /* rights are not read in the transaction: where they are rows, these have no snapshot */
+    bool done = verify_writers(&verifying) && database_exec(call, call->dialect->snapshot) &&
                 verify(&verifying, &models, of_flows != NULL ? of_flows : models.models->shared_objects);
     progress_clear();
     if (call->json) {

@@ -231,10 +231,14 @@ answers 3 "not a database" status --db="sqlite:$scratch/text.db"
 answers 3 "onnection refused" status --db="host=127.0.0.1 port=1 user=x dbname=x connect_timeout=5"
 if [ "$database" = postgres ]; then
     answers 3 "does not exist" status --db="$PAWL_TEST_POSTGRES dbname=no_such_database"
-    answers 3 "needs the role pawl_app" status --db="$PAWL_DB user=${name}_plain"
-    sql "grant pawl_app to ${name}_plain"
-    answers 0 "payment" status --db="$PAWL_DB user=${name}_plain"
-    answers 0 "this login may not read public.payments" verify payment --db="$PAWL_DB user=${name}_plain"
+elif [ "$database" = mariadb ]; then
+    answers 3 "Unknown database" status --db="${PAWL_DB/$name/no_such_database}"
+fi
+if [ "$database" != sqlite ]; then
+    answers "$([ "$database" = mariadb ] && echo 1 || echo 3)" "${before_role}pawl_app to" status --db="$plain"
+    be_granted pawl_app
+    answers 0 "payment" status --db="$plain"
+    answers 0 "this login may not read $schema.payments" verify payment --db="$plain"
 fi
 if [ "$database" = sqlite ]; then # a model that no compiler wrote reaches no other file
     for statement in "vacuum into '$scratch/stolen.db' || substr(?1, 1, 0)" "attach '$scratch/stolen.db' || substr(?1, 1, 0) as stolen"; do

@@ -79,6 +79,8 @@ events() { # events TABLE ENTITY
 }
 if [ "$database" = postgres ]; then
     sql "select count(*) from pawl_outbox_claim('a relay', 60000, 64, 10)" >/dev/null # which has read them
+elif [ "$database" = mariadb ]; then
+    owned "select pawl_outbox_claim('a relay', 60000, 64, 10)" >/dev/null
 else
     plant "insert or ignore into pawl_outbox_slots select distinct slot, 'a relay', 7, 9000000000000000 from pawl_outbox"
 fi
@@ -132,11 +134,12 @@ is 0 "$(sql "select count(*) from pawl_deferred")"
 
 # ---- nobody else
 
-if [ "$database" = postgres ]; then
-    sql "grant pawl_app to ${name}_plain"
+if [ "$database" != sqlite ]; then
+    be_granted pawl_app
     make E1
-    "$pawlctl" erase customer E1 --reason=theft --db="$PAWL_DB user=${name}_plain" >"$scratch/out" 2>&1
+    "$pawlctl" erase customer E1 --reason=theft --db="$plain" >"$scratch/out" 2>&1
     is "3 1" "$? $(sql "select count(name) from customer_transitions where customer_id = 'E1'")"
+    grep -q "needs the role ${before_role}pawl_owner" "$scratch/out" || fail "no help: $(cat "$scratch/out")"
 else
     sql "update customer_transitions set name = null" 2>/dev/null && fail "anybody may erase"
     make E1
@@ -145,7 +148,7 @@ fi
 # ---- killed at every statement: all is erased, or nothing
 
 if [ -z "${PAWL_SANITIZE:-}" ]; then
-    for at in $([ "$database" = postgres ] && seq 1 40 || seq 1 9 120) ; do
+    for at in $([ "$database" != sqlite ] && seq 1 40 || seq 1 9 120) ; do
         killed_at "$at" erase customer E1 --reason=killed
         left=$(sql "select count(name) + count(address) from customer_transitions where customer_id = 'E1'")
         audited=$(sql "select count(*) from pawl_repairs where entity = 'E1'")

@@ -4,6 +4,9 @@
  */
 #include <dlfcn.h>
 #include <libpq-fe.h>
+#ifdef TEST_MARIADB
+#include <mysql.h>
+#endif
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -24,7 +27,8 @@ static long number_of(const char *variable) {
 static int count_from(const void *caller) {
     Dl_info info;
     if (dladdr(caller, &info) != 0 &&
-        (strstr(info.dli_fname, "libsqlite3") || strstr(info.dli_fname, "libpq")))
+        (strstr(info.dli_fname, "libsqlite3") || strstr(info.dli_fname, "libpq") ||
+         strstr(info.dli_fname, "libmariadb")))
         return 0;
     if (++statements == number_of("KILL_AT"))
         kill(getpid(), SIGKILL);
@@ -84,3 +88,23 @@ int sqlite3_step(sqlite3_stmt *statement) {
         return next.function(statement);
     return refuse_step(sqlite3_db_handle(statement)); /* whose message is that of this failure */
 }
+
+#ifdef TEST_MARIADB
+int mysql_real_query(MYSQL *connection, const char *sql, unsigned long length) {
+    NEXT(mysql_real_query);
+    return count() ? next.function(connection, refused, sizeof refused - 1)
+                   : next.function(connection, sql, length);
+}
+
+int mysql_query(MYSQL *connection, const char *sql) {
+    NEXT(mysql_query);
+    return next.function(connection, count() ? refused : sql);
+}
+
+int mysql_stmt_execute(MYSQL_STMT *statement) {
+    NEXT(mysql_stmt_execute);
+    if (!count())
+        return next.function(statement);
+    return mysql_stmt_prepare(statement, refused, sizeof refused - 1); /* an error of the statement */
+}
+#endif

@@ -200,6 +200,9 @@ is "6 5" "$(json "len([p for p in d['problems'] if p['check'] == 'pending-missin
 if [ "$database" = postgres ]; then
     sql "drop trigger pawl_refuse_write on job_pending"
     answers 1 "trigger pawl_refuse_write on public.job_pending is gone [object-missing]" verify job
+elif [ "$database" = mariadb ]; then
+    owned "drop view job_pending_rules"
+    answers 1 "view job_pending_rules is gone [object-missing]" verify job
 else
     is "" "$(sql "select name from sqlite_master where sql is not null and name not in ('payments', 'samples')
         and type || ' ' || name not in (select object from pawl_objects)")"

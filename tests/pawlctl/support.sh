@@ -4,6 +4,10 @@
 # tests/support/database.sh says, and
 #
 #   plant TEXT    runs SQL with nothing of Pawl's in its way
+#   owned TEXT    runs SQL where Pawl's tables lie
+#   $plain        the database as a login without rights; be_granted ROLE. On PostgreSQL and MariaDB
+#   $before_role  what stands before pawl_app in the name of that role
+#   $schema       where the entities' tables lie
 #   ctl ARG...    pawlctl on the database
 database=$1
 pawlctl=$2
@@ -33,6 +37,11 @@ if [ "$database" = postgres ]; then
             $1;
             $(printf 'alter table %s enable always trigger pawl_refuse_write;' $tables)"
     }
+    schema=public
+    before_role=
+    plain="$PAWL_DB user=${name}_plain"
+    be_granted() { sql "grant $1 to ${name}_plain"; }
+    owned() { sql "$1"; }
     time_of() { echo "timestamptz 'epoch' + $1 * interval '1 second'"; }
 elif [ "$database" = mariadb ]; then
     cleanup() {
@@ -42,7 +51,13 @@ elif [ "$database" = mariadb ]; then
         } >/dev/null 2>&1
         rm -rf "$scratch"
     }
-    mariadb_sql root mysql "create user ${name}_plain@localhost"
+    mariadb_sql root mysql "create user ${name}_plain@localhost; grant execute on $name.* to ${name}_plain@localhost"
+    schema=$name
+    before_role=${name}_
+    plain="${PAWL_DB/root@/${name}_plain@}"
+    # what the login of no rights is granted: a role of Pawl's
+    be_granted() { mariadb_sql root mysql "grant ${name}_$1 to ${name}_plain@localhost; set default role ${name}_$1 for ${name}_plain@localhost"; }
+    owned() { mariadb_sql root "${name}_pawl" "$1"; }
     plant() { sql "set foreign_key_checks = 0; $1"; } # as whoever may write there
     time_of() { echo "$1 * 1000000"; }
 else
@@ -53,6 +68,8 @@ else
         sqlite3 "$file" "select 'drop trigger ' || name || ';' from sqlite_master where type = 'trigger'" |
             sqlite3 -bail "$file" && sqlite3 -bail "$file" "$1" && sqlite3 -bail "$file" "$triggers"
     }
+    schema=main
+    owned() { sql "$1"; }
     time_of() { echo "$1 * 1000000"; }
 fi
 trap cleanup EXIT

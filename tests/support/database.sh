@@ -43,7 +43,11 @@ elif [ "$database" = mariadb ]; then
     }
     # what scripts write for all databases
     mariadb_words() {
-        sed -E 's/\btext primary key/varchar(700) character set utf8mb4 collate utf8mb4_nopad_bin primary key/g
+        sed -E 's/\btext primary key/varchar(500) character set utf8mb4 collate utf8mb4_nopad_bin primary key/g
+            s/cast\(([a-z_]+) as text\)/cast(\1 as char)/g
+            s/pawl_locks \(key,/pawl_locks (lock_key,/g
+            s/create temp table/create temporary table/g
+            s/ \/ ([0-9])/ div \1/g
             s/integer primary key autoincrement/bigint primary key auto_increment/g' <<<"$1"
     }
     # Pawl's owner may do with the entities' tables what guards, effects and foreign keys do
@@ -53,11 +57,11 @@ elif [ "$database" = mariadb ]; then
         local text
         text=$(mariadb_words "$1")
         mariadb_sql root "$name" "$text" 2>"$scratch/sql.err" && return 0
-        if grep -q '^ERROR 1146' "$scratch/sql.err"; then
+        if grep -qE '^ERROR (1054|1146|1356)' "$scratch/sql.err"; then
             mariadb_sql root mysql "select concat('create or replace sql security invoker view $name.\`', made.table_name,
                 '\` as select * from ${name}_pawl.\`', made.table_name, '\`;') from information_schema.tables made
                 where made.table_schema = '${name}_pawl' and not exists (select 1 from information_schema.tables shown
-                  where shown.table_schema = '$name' and shown.table_name = made.table_name)" >"$scratch/views.sql"
+                  where shown.table_schema = '$name' and shown.table_name = made.table_name and shown.table_type <> 'VIEW')" >"$scratch/views.sql"
             mariadb_sql root "$name" "$(cat "$scratch/views.sql")"
             mariadb_sql root "$name" "$text"
         else

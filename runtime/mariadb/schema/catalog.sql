@@ -6,7 +6,7 @@
 delimiter //
 
 -- Whether an object of that name is of_machine's, or what all machines share: the name of the longest machine that it
--- begins with says so.
+-- begins with says so. An archive is a table that pawlctl makes afterwards.
 create or replace definer = pawl_database_owner function pawl_database.pawl_is_of(
   name varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns boolean
@@ -14,7 +14,8 @@ not deterministic reads sql data sql security definer
 return coalesce((select known.machine
     from (select of_machine as machine union select machine from pawl_database.pawl_machines) known
     where known.machine <> '' and left(name, char_length(known.machine) + 1) = concat(known.machine, '_')
-    order by char_length(known.machine) desc limit 1), '') = of_machine //
+    order by char_length(known.machine) desc limit 1), '') = of_machine
+  and name <> concat(of_machine, '_archive') //
 
 -- An array of object and definition, which is empty where the owner may not see it. Of what all share these are all
 -- objects of no machine, whoever made them. Guards and effects lie in the application's database.

@@ -3,8 +3,50 @@
 
 -- ---- connections ----
 
+{define confine}
+-- In which columns of others have their times.
+set time_zone = '+00:00'
+
+{define own_name}
+select 'pawl_database'
+
 {define .login}
 select substring_index(session_user(), '@', 1)
+
+{define .standing}
+select current_user(),
+  exists (select 1 from information_schema.user_privileges own
+    where replace(own.grantee, '''', '') = current_user() and own.privilege_type = 'SUPER'),
+  exists (select 1 from information_schema.applicable_roles own where own.role_name = 'pawl_database_owner')
+
+{define .sees_writers}
+-- The tables of rights are read for the others.
+select 1 from information_schema.user_privileges own
+where replace(own.grantee, '''', '') = current_user() and own.privilege_type = 'SELECT'
+
+{define .writers}
+select replace(held.grantee, '''', ''), group_concat(lower(held.privilege_type) order by held.privilege_type separator ', '), held.object
+from (
+  select grantee, privilege_type, 'all databases' as object from information_schema.user_privileges
+  union all
+  select grantee, privilege_type, table_schema from information_schema.schema_privileges
+    where 'pawl_database' like table_schema escape '\'
+  union all
+  select grantee, privilege_type, concat(table_schema, '.', table_name) from information_schema.table_privileges
+    where table_schema = 'pawl_database'
+  union all
+  select grantee, privilege_type, concat(table_schema, '.', table_name, '.', column_name)
+    from information_schema.column_privileges where table_schema = 'pawl_database'
+  union all
+  select concat(user, '@', host), 'ALTER ROUTINE', concat(db, '.', routine_name)
+    from mysql.procs_priv where db = 'pawl_database' and find_in_set('Alter Routine', proc_priv)
+) held
+where held.privilege_type in ('INSERT', 'UPDATE', 'DELETE', 'ALTER', 'DROP', 'INDEX', 'TRIGGER', 'CREATE ROUTINE',
+    'ALTER ROUTINE', 'CREATE VIEW', 'SET USER')
+  and replace(held.grantee, '''', '') not in ('pawl_database_owner', 'pawl_database_owner@')
+  and replace(held.grantee, '''', '') not in (select replace(super.grantee, '''', '') from information_schema.user_privileges super
+    where super.privilege_type = 'SUPER')
+group by held.grantee, held.object
 
 {define .become_owner}
 -- Whoever deployed may write Pawl's tables himself; others have the role of their owner, if they have it at all.
@@ -99,6 +141,16 @@ insert into {current} ({name}_id, state, sort_key, since) values ({key:1}, {text
 {define .update_head}
 update {current} set state = {text:2}, sort_key = {integer:3}, since = {bigint:4} where {name}_id = {key:1}
 
+{define .change_type}
+alter table {archive} modify column {column} {type};
+
+{define .protect_archive}
+-- Nobody but Pawl's owner may write in this database. Without roles there is nobody to whom to grant anything.
+begin not atomic
+  declare continue handler for sqlexception begin end;
+  grant select on {archive} to pawl_database_app, pawl_database_operator;
+end;
+
 -- ---- expressions, of which longer statements are put together ----
 
 {define .elapsed}
@@ -109,6 +161,9 @@ not ({of} <=> head.state)
 
 {define .as_text}
 convert({of} using utf8mb4) collate utf8mb4_nopad_bin
+
+{define .instant}
+timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', {of})
 
 {define .whole}
 floor({of})

@@ -13,8 +13,11 @@ const struct dialect postgres_dialect = {
     SQL_MEMBERS, /* what dialect.sql has of it */
     .name = "postgres",
     .schema = "public",
+    .schema_of_others = "public",
     .retire = {sql_drop_functions, sql_forget_functions, sql_refuse_version},
-    .keeps_types = true,
+    .lock_key = "key",
+    .if_absent = "",
+    .or_nothing = "on conflict ({of}) do nothing",
     .lock_rows = " for no key update of subject",
     .only_free = " for no key update of subject skip locked",
     .column_types = {[PAWL_TYPE_TEXT] = "text collate \"C\"",

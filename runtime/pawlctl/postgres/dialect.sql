@@ -129,6 +129,9 @@ values ($1::text, $2::text, timestamptz 'epoch' + $3::bigint * interval '1 micro
   $6::text, $7::bigint, timestamptz 'epoch' + $8::bigint * interval '1 microsecond',
   $9::text, $10::bigint, timestamptz 'epoch' + $11::bigint * interval '1 microsecond')
 
+{define .change_type}
+alter table {archive} alter column {column} type {type} using {column}::{type};
+
 {define .protect_archive}
 create or replace trigger pawl_refuse_write before insert or update or delete or truncate on {archive}
   for each statement execute function public.pawl_refuse_write();
@@ -152,6 +155,9 @@ timestamptz 'epoch' + {of} * interval '1 microsecond'
 
 {define .instant}
 (extract(epoch from {of}) * 1000000)::bigint
+
+{define .own_instant}
+{>instant}
 
 {define .as_number}
 {of}::bigint
