@@ -7,7 +7,7 @@ set(pawl_schema_postgres
 set(pawl_schema_sqlite
     begin triggers deployment upgrade/1 registry locks freezes outbox runs record commit)
 set(pawl_schema_mariadb
-    begin roles/create deployment locks freezes values outbox runs catalog roles/rights record)
+    begin roles/create deployment locks freezes values outbox runs run_locks run_events run_steps catalog roles/rights record)
 
 # A file that is in no list would be in no database.
 foreach(database postgres sqlite mariadb)

@@ -119,7 +119,7 @@ enum pawl_status all_or_nothing(struct pawl_db *db, pawl_work_fn *steps, void *c
     if (status != PAWL_OK && joined && driver->in_transaction(db))
         driver->undo(db, breaks_transaction(status));
     else if (status != PAWL_OK && driver->in_transaction(db))
-        driver->query(db, "rollback", NULL, 0, NULL, NULL, NULL);
+        driver->exec(db, "rollback", NULL);
     if (!joined)
         db->transaction_open = false;
     return status;

@@ -150,13 +150,15 @@ struct run_word {
 };
 
 /*
- * All MUST. The status is that of asking; OK where `answer` holds an answer. Each is atomic; start and say
- * join a transaction, claim is called outside of one.
+ * All MUST but calls. The status is that of asking; OK where `answer` holds an answer. Each is atomic; start
+ * and say join a transaction, claim is called outside of one.
  */
+struct flow_calls;
 struct flow_driver {
-    const char *fingerprints; /* 1 flow, 2 fingerprint -> a row where that is deployed */
-    const char *get;          /* 1 run, 2 flow or NULL -> all columns, due_at, is_leased */
-    const char *list;         /* 1 flow, 2 status, 3 unique key, each or NULL, 4 after, 5 limit -> as get */
+    const struct flow_calls *calls; /* where each question is one call of a function, see calls.h */
+    const char *fingerprints;       /* 1 flow, 2 fingerprint -> a row where that is deployed */
+    const char *get;                /* 1 run, 2 flow or NULL -> all columns, due_at, is_leased */
+    const char *list;    /* 1 flow, 2 status, 3 unique key, each or NULL, 4 after, 5 limit -> as get */
     const char *history; /* 1 run -> number, path, iteration, generation, is_undo, outcome, attempt, after,
                             error, actor, at, duration_us */
     /* 1 run, 2 before which number -> number, path, iteration, generation, outcome of the last step that was

@@ -1,53 +1,108 @@
-/* Runs of flows: not on MariaDB yet. The compiler writes no flow for it, so that none is ever deployed there.
- */
-#include "flow/flow.h"
+/* Runs on MariaDB: each question is one call of a function there. */
+#include "flow/calls.h"
 
+#include "core/json.h"
+#include "mariadb/flow.sql.h"
 #include "mariadb/mariadb.h"
 
-static enum pawl_status refuse(struct pawl_error *err) {
-    return error_set(err, PAWL_MISUSE, "there are no flows on MariaDB yet");
+/* How long others who change the same locks are waited for, before the run stands in the queue. */
+#define LOCK_WAITS_MS 200
+
+#define COUNT(values) (sizeof(values) / sizeof *(values))
+
+/* One list of [type, key], and nothing. */
+static enum pawl_status lock_list(struct pawl_db *db, const struct run_lock *locks, size_t count,
+                                  struct value values[2], struct pawl_error *err) {
+    struct json json = {.memory = operation_results(db)};
+    for (size_t i = 0; i < count; i++) {
+        json_printf(&json, "%s[", i > 0 ? ", " : "[");
+        json_put_string(&json, locks[i].type);
+        json_printf(&json, ", ");
+        json_put_string(&json, locks[i].key);
+        json_printf(&json, "]");
+    }
+    json_printf(&json, "%s", count > 0 ? "]" : "[]");
+    const char *text = json_end(&json);
+    values[0] = value_text(text);
+    values[1] = value_text(NULL);
+    return text ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
 }
 
-static enum pawl_status start(struct pawl_db *db, struct run_start *start, struct pawl_error *err) {
-    (void)db, (void)start;
-    return refuse(err);
+/*
+ * A call that takes locks. is_busy, one of its values, says whether those who change them were waited for in
+ * vain: within a function MariaDB lets nobody go on who has waited too long.
+ */
+static enum pawl_status ask_for_locks(struct pawl_db *db, const char *sql, struct value *values, size_t count,
+                                      struct value *is_busy, struct run_answer *answer,
+                                      struct pawl_error *err) {
+    struct run_reading reading = {db, answer};
+    const struct query query = {sql, values, count, run_read_answer, &reading, false};
+    bool is_over = false;
+    *is_busy = value_number(PAWL_TYPE_BOOL, false);
+    enum pawl_status status = mariadb_query_patiently(db, &query, LOCK_WAITS_MS, &is_over, err);
+    if (status != PAWL_OK || !is_over)
+        return status;
+    *is_busy = value_number(PAWL_TYPE_BOOL, true);
+    return db->driver->query_all(db, &query, 1, false, err);
 }
 
-static enum pawl_status claim(struct pawl_db *db, const struct run_claim *claim, struct pawl_error *err) {
-    (void)db, (void)claim;
-    return refuse(err);
+static enum pawl_status lock_for_run(struct pawl_db *db, const struct run_row *row,
+                                     const struct run_lock *locks, size_t count, struct run_answer *answer,
+                                     struct pawl_error *err) {
+    struct value given[2];
+    enum pawl_status status = lock_list(db, locks, count, given, err);
+    if (status != PAWL_OK)
+        return status;
+    struct value values[] = {value_bigint(row->id),
+                             value_bigint(row->claim),
+                             value_text(locks[0].scope),
+                             given[0],
+                             {0},
+                             value_bigint(flow_clock_offset_us)};
+    return ask_for_locks(db, sql_lock, values, COUNT(values), &values[4], answer, err);
 }
 
-static enum pawl_status lock(struct pawl_db *db, const struct run_row *row, const struct run_lock *locks,
-                             size_t count, struct run_answer *answer, struct pawl_error *err) {
-    (void)db, (void)row, (void)locks, (void)count, (void)answer;
-    return refuse(err);
+/* With locks it is two calls: only where they are taken, nobody is waited for. */
+static enum pawl_status start_and_enter(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct run_start *start = context;
+    struct value given[2];
+    enum pawl_status status = flow_call_start(db, start, err);
+    if (status != PAWL_OK || start->answer.status != PAWL_OK)
+        return status;
+    status = lock_list(db, start->locks, start->lock_count, given, err);
+    if (status != PAWL_OK)
+        return status;
+    struct value values[] = {
+        value_bigint(start->answer.run), given[0], {0}, value_bigint(flow_clock_offset_us)};
+    return ask_for_locks(db, sql_enter, values, COUNT(values), &values[2], &start->answer, err);
 }
 
-static enum pawl_status save(struct pawl_db *db, struct run_save *save, bool commits,
-                             struct pawl_error *err) {
-    (void)db, (void)save, (void)commits;
-    return refuse(err);
+static enum pawl_status start_run(struct pawl_db *db, struct run_start *start, struct pawl_error *err) {
+    return start->lock_count > 0 ? all_or_nothing(db, start_and_enter, start, err)
+                                 : flow_call_start(db, start, err);
 }
 
-static enum pawl_status say(struct pawl_db *db, struct run_word *said, struct pawl_error *err) {
-    (void)db, (void)said;
-    return refuse(err);
-}
+static const struct flow_calls calls = {.start = sql_start,
+                                        .claim = sql_claim,
+                                        .save = sql_save,
+                                        .say = sql_say,
+                                        .signal = sql_signal,
+                                        .locks = lock_list};
 
-static const char nothing[] = "select null from dual where false";
-
-const struct flow_driver mariadb_flows = {.fingerprints = nothing,
-                                          .get = nothing,
-                                          .list = nothing,
-                                          .history = nothing,
-                                          .last_done = nothing,
-                                          .done_at = nothing,
-                                          .undone_at = nothing,
-                                          .find_signal = nothing,
-                                          .next_due = nothing,
-                                          .start = start,
-                                          .claim = claim,
-                                          .lock = lock,
-                                          .save = save,
-                                          .say = say};
+const struct flow_driver mariadb_flows = {
+    .calls = &calls,
+    .fingerprints = sql_is_deployed,
+    .get = sql_get,
+    .list = sql_list,
+    .history = sql_history,
+    .last_done = sql_last_done,
+    .done_at = sql_done_at,
+    .undone_at = sql_undone_at,
+    .find_signal = sql_find_signal,
+    .next_due = sql_next_due,
+    .start = start_run,
+    .claim = flow_call_claim,
+    .lock = lock_for_run,
+    .save = flow_call_save,
+    .say = flow_call_say,
+};

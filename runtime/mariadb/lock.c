@@ -30,46 +30,49 @@ static enum pawl_status read_status(void *context, const struct cell *cells, str
 
 /* ---- until the end of the transaction ----------------------------------------------------------- */
 
-/* LOCKED where it has waited longer for a lock than the session's limit says, which is set beforehand. */
+/* is_over: it has waited longer for a lock than the session's limit says, which is set beforehand. */
 static enum pawl_status query_within(struct pawl_db *db, const struct query *query, const char *limit,
-                                     struct lock_answer *answer, struct pawl_error *err) {
+                                     bool *is_over, struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT;
+    *is_over = false;
     enum pawl_status status = mariadb_exec(db, limit, err);
     if (status != PAWL_OK)
         return status;
     const bool had_failed = of(db)->has_failed;
     status = mariadb_query_all(db, query, 1, false, &own);
-    const bool is_over = status == PAWL_DB && own.native_code == ER_LOCK_WAIT_TIMEOUT;
-    if (is_over)
+    *is_over = status == PAWL_DB && own.native_code == ER_LOCK_WAIT_TIMEOUT;
+    if (*is_over)
         of(db)->has_failed = had_failed;
     if (!of(db)->is_broken && !of(db)->is_undone && !of(db)->has_failed)
         mariadb_exec(db, sql_waits_as_before, NULL);
-    if (is_over) {
-        *answer = (struct lock_answer){.status = PAWL_LOCKED};
+    if (*is_over)
         return PAWL_OK;
-    }
     error_copy(err, &own);
     return status;
 }
 
-static enum pawl_status try_lock(struct pawl_db *db, const char *type, const char *key, const char *limit,
-                                 struct lock_answer *answer, struct pawl_error *err) {
-    const struct value values[] = {value_text(type), value_text(key)};
-    const struct query query = {sql_lock, values, 2, read_status, answer, false};
-    return query_within(db, &query, limit, answer, err);
+/* The server counts whole seconds. */
+enum pawl_status mariadb_query_patiently(struct pawl_db *db, const struct query *query, int64_t timeout_ms,
+                                         bool *is_over, struct pawl_error *err) {
+    if (timeout_ms < 0)
+        return query_within(db, query, sql_waits_for_ever, is_over, err);
+    struct patience patience = patience_of(timeout_ms);
+    enum pawl_status status;
+    do
+        status = query_within(db, query, sql_waits_not, is_over, err);
+    while (status == PAWL_OK && *is_over && patience_sleep(&patience));
+    return status;
 }
 
 static enum pawl_status mariadb_lock_key(struct pawl_db *db, const char *type, const char *key,
                                          int64_t timeout_ms, struct lock_answer *answer,
                                          struct pawl_error *err) {
-    if (timeout_ms < 0)
-        return try_lock(db, type, key, sql_waits_for_ever, answer, err);
-    /* the server counts whole seconds */
-    struct patience patience = patience_of(timeout_ms);
-    enum pawl_status status;
-    do
-        status = try_lock(db, type, key, sql_waits_not, answer, err);
-    while (status == PAWL_OK && answer->status == PAWL_LOCKED && patience_sleep(&patience));
+    const struct value values[] = {value_text(type), value_text(key)};
+    const struct query query = {sql_lock, values, 2, read_status, answer, false};
+    bool is_over = false;
+    enum pawl_status status = mariadb_query_patiently(db, &query, timeout_ms, &is_over, err);
+    if (is_over)
+        *answer = (struct lock_answer){.status = PAWL_LOCKED};
     return status;
 }
 
@@ -78,9 +81,12 @@ static enum pawl_status mariadb_lock_key(struct pawl_db *db, const char *type, c
 /* What is under way is waited for a second; the caller asks again. */
 static enum pawl_status wait_a_second(struct pawl_db *db, const struct query *query, const char *under_way,
                                       struct lock_answer *answer, struct pawl_error *err) {
-    enum pawl_status status = query_within(db, query, sql_waits_a_second, answer, err);
-    if (status == PAWL_OK && answer->status == PAWL_LOCKED && !answer->detail[0])
+    bool is_over = false;
+    enum pawl_status status = query_within(db, query, sql_waits_a_second, &is_over, err);
+    if (is_over) {
+        answer->status = PAWL_LOCKED;
         snprintf(answer->detail, sizeof answer->detail, "%s", under_way);
+    }
     return status;
 }
 

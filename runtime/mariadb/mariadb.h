@@ -124,6 +124,13 @@ enum pawl_status mariadb_query_all(struct pawl_db *db, const struct query *queri
  */
 enum pawl_status mariadb_send(struct pawl_db *db, const struct query *query, struct pawl_error *err);
 
+/* ---- lock.c ------------------------------------------------------------------------------------- */
+
+/* Waits for locks no longer than so many milliseconds, less than 0: for ever. is_over: then nothing of it was
+ * done, and the transaction goes on. */
+enum pawl_status mariadb_query_patiently(struct pawl_db *db, const struct query *query, int64_t timeout_ms,
+                                         bool *is_over, struct pawl_error *err);
+
 /* ---- answer.c ----------------------------------------------------------------------------------- */
 
 /* What functions of Pawl's answer, as JSON: an object is a row, an array rows. status: that of the last. */

@@ -1,31 +1,9 @@
-#include "flow/flow.h"
+#include "flow/calls.h"
 
 #include "postgres/flow.sql.h"
 #include "postgres/postgres.h"
 
-#include <string.h>
-
 /* Runs on PostgreSQL: each question is one call of a function there. */
-
-#define CLAIM_IS_LOST "PW003"
-#define IS_SENT_BACK  "PW004"
-
-struct reading {
-    struct pawl_db *db;
-    struct run_answer *answer;
-};
-
-/* cells: status, run, detail */
-static enum pawl_status read_run_answer(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct reading *reading = context;
-    struct run_answer *answer = reading->answer;
-    answer->status = parse_status(cells[0].text ? cells[0].text : "");
-    answer->run = cells[1].number;
-    answer->detail = cells[2].text;
-    return results_keep(operation_results(reading->db), &answer->detail)
-               ? PAWL_OK
-               : error_set(err, PAWL_NOMEM, "out of memory");
-}
 
 static struct value type_of(const void *context, size_t index) {
     return value_text(((const struct run_lock *)context)[index].type);
@@ -35,134 +13,39 @@ static struct value key_of(const void *context, size_t index) {
     return value_text(((const struct run_lock *)context)[index].key);
 }
 
+/* Two arrays: types and keys. */
 static enum pawl_status lock_arrays(struct pawl_db *db, const struct run_lock *locks, size_t count,
-                                    struct value *types, struct value *keys, struct pawl_error *err) {
-    enum pawl_status status = db->driver->array(db, PAWL_TYPE_TEXT, count, type_of, locks, types, err);
-    return status == PAWL_OK ? db->driver->array(db, PAWL_TYPE_TEXT, count, key_of, locks, keys, err)
+                                    struct value values[2], struct pawl_error *err) {
+    enum pawl_status status = db->driver->array(db, PAWL_TYPE_TEXT, count, type_of, locks, &values[0], err);
+    return status == PAWL_OK ? db->driver->array(db, PAWL_TYPE_TEXT, count, key_of, locks, &values[1], err)
                              : status;
-}
-
-#define COUNT(values) (sizeof(values) / sizeof *(values))
-
-static enum pawl_status postgres_start_run(struct pawl_db *db, struct run_start *start,
-                                           struct pawl_error *err) {
-    struct reading reading = {db, &start->answer};
-    struct value values[] = {value_text(start->flow),
-                             value_text(start->fingerprint),
-                             value_text(start->args),
-                             value_text(start->unique_key),
-                             value_text(start->actor),
-                             {0},
-                             {0},
-                             value_bigint(flow_clock_offset_us)};
-    enum pawl_status status = lock_arrays(db, start->locks, start->lock_count, &values[5], &values[6], err);
-    return status == PAWL_OK
-               ? db->driver->query(db, sql_start, values, COUNT(values), read_run_answer, &reading, err)
-               : status;
-}
-
-static enum pawl_status postgres_claim_run(struct pawl_db *db, const struct run_claim *claim,
-                                           struct pawl_error *err) {
-    return db->driver->query(db, sql_claim,
-                             VALUES(value_text(claim->flow), value_bigint_or_null(claim->run),
-                                    value_bigint_if(claim->mine >= 0, claim->mine),
-                                    value_number(PAWL_TYPE_BOOL, claim->early), value_bigint(claim->lease_us),
-                                    value_bigint(flow_clock_offset_us)),
-                             claim->row, claim->context, err);
 }
 
 static enum pawl_status postgres_lock_for_run(struct pawl_db *db, const struct run_row *row,
                                               const struct run_lock *locks, size_t count,
                                               struct run_answer *answer, struct pawl_error *err) {
-    struct reading reading = {db, answer};
+    struct run_reading reading = {db, answer};
     struct value values[] = {value_bigint(row->id),
                              value_bigint(row->claim),
                              value_text(locks[0].scope),
                              {0},
                              {0},
                              value_bigint(flow_clock_offset_us)};
-    enum pawl_status status = lock_arrays(db, locks, count, &values[3], &values[4], err);
-    return status == PAWL_OK
-               ? db->driver->query(db, sql_lock, values, COUNT(values), read_run_answer, &reading, err)
-               : status;
+    enum pawl_status status = lock_arrays(db, locks, count, &values[3], err);
+    return status == PAWL_OK ? db->driver->query(db, sql_lock, values, sizeof values / sizeof *values,
+                                                 run_read_answer, &reading, err)
+                             : status;
 }
 
-static enum pawl_status postgres_save_run(struct pawl_db *db, struct run_save *save, bool commits,
-                                          struct pawl_error *err) {
-    const struct run_row *row = save->row;
-    const struct run_step none = {0};
-    const struct run_step *step = save->step ? save->step : &none;
-    struct reading reading = {db, &save->answer};
-    bool has_due = save->due == RUN_DUE_AFTER || save->due == RUN_NOT_READY;
-    struct value values[] = {
-        value_bigint(row->id),
-        value_bigint(row->claim),
-        value_text(row->status),
-        value_text(row->direction),
-        value_text(row->path),
-        value_text(row->iteration),
-        value_bigint(row->entered),
-        value_text(row->counts),
-        value_text(row->data),
-        value_text(row->locks),
-        value_bigint(row->attempt),
-        value_bigint(row->failures),
-        value_number(PAWL_TYPE_BOOL, row->is_uncertain != 0),
-        value_bigint_or_null(row->undoing),
-        value_bigint_or_null(row->undo_until),
-        value_bigint(row->undone),
-        value_text(row->error),
-        value_text(row->waits_for),
-        value_number(PAWL_TYPE_BOOL, save->obeys),
-        value_number(PAWL_TYPE_BOOL, save->ends),
-        value_number(PAWL_TYPE_BOOL, save->leaves_queue),
-        value_bigint_if(has_due, save->due == RUN_NOT_READY ? -1 : save->due_us),
-        value_bigint_if(save->due == RUN_RENEWS_LEASE, save->lease_us),
-        value_text(NULL),
-        value_text(NULL),
-        value_bigint_if(save->step != NULL, step->number),
-        value_text(step->path),
-        value_text(step->iteration),
-        value_bigint(step->generation),
-        value_number(PAWL_TYPE_BOOL, step->is_undo),
-        value_text(step->outcome),
-        value_bigint(step->attempt),
-        value_bigint_or_null(step->undoes),
-        value_text(step->after),
-        value_text(step->error),
-        value_text(step->actor),
-        value_bigint(step->duration_us),
-        value_number(PAWL_TYPE_BOOL, row->topic != NULL),
-        value_bigint(flow_clock_offset_us),
-    };
-    enum pawl_status status = PAWL_OK;
-    if (save->freed_count)
-        status = lock_arrays(db, save->freed, save->freed_count, &values[23], &values[24], err);
-    if (status != PAWL_OK)
-        return status;
-    const struct query query = {sql_save, values, COUNT(values), read_run_answer, &reading, false};
-    status = db->driver->query_all(db, &query, 1, commits, err);
-    bool is_sent_back = status == PAWL_DB && strcmp(err->sqlstate, IS_SENT_BACK) == 0;
-    if (!is_sent_back && (status != PAWL_DB || strcmp(err->sqlstate, CLAIM_IS_LOST) != 0))
-        return status;
-    save->answer.status = is_sent_back ? PAWL_REFUSED : PAWL_CONFLICT;
-    return PAWL_OK;
-}
-
-static enum pawl_status postgres_say_to_run(struct pawl_db *db, struct run_word *said,
-                                            struct pawl_error *err) {
-    struct reading reading = {db, &said->answer};
-    const struct value run = value_bigint(said->run), flow = value_text(said->flow);
-    const struct value word = value_text(said->word), actor = value_text(said->actor);
-    const struct value offset = value_bigint(flow_clock_offset_us);
-    if (said->is_signal)
-        return db->driver->query(db, sql_signal, VALUES(run, flow, word, actor, offset), read_run_answer,
-                                 &reading, err);
-    return db->driver->query(db, sql_say, VALUES(run, flow, word, value_text(said->place), actor, offset),
-                             read_run_answer, &reading, err);
-}
+static const struct flow_calls calls = {.start = sql_start,
+                                        .claim = sql_claim,
+                                        .save = sql_save,
+                                        .say = sql_say,
+                                        .signal = sql_signal,
+                                        .locks = lock_arrays};
 
 const struct flow_driver postgres_flows = {
+    .calls = &calls,
     .fingerprints = sql_is_deployed,
     .get = sql_get,
     .list = sql_list,
@@ -172,9 +55,9 @@ const struct flow_driver postgres_flows = {
     .undone_at = sql_undone_at,
     .find_signal = sql_find_signal,
     .next_due = sql_next_due,
-    .start = postgres_start_run,
-    .claim = postgres_claim_run,
+    .start = flow_call_start,
+    .claim = flow_call_claim,
     .lock = postgres_lock_for_run,
-    .save = postgres_save_run,
-    .say = postgres_say_to_run,
+    .save = flow_call_save,
+    .say = flow_call_say,
 };

@@ -51,7 +51,7 @@ static void nothing_is_left_behind(struct pawl_db *db, int64_t run) {
     expect_rows(db, "",
                 "select path, iteration from pawl_run_steps step where run = %" PRId64
                 " and not is_undo and outcome in ('done', 'unknown') and not exists (select 1"
-                " from pawl_run_steps undo where undo.run = step.run and undo.undoes = step.number)"
+                " from pawl_run_steps later where later.run = step.run and later.undoes = step.number)"
                 " group by path, iteration having count(*) > 1",
                 run);
 }
@@ -60,12 +60,9 @@ static void nothing_is_left_behind(struct pawl_db *db, int64_t run) {
 static void p3_events_are_those_of_the_history(struct pawl_db *db, int64_t run) {
     char sql[512];
     snprintf(sql, sizeof sql,
-             on_postgres() ? "select event || ' ' || (parameters->>'step') from pawl_outbox where entity ="
-                             " '%" PRId64 "' and event in ('step', 'undo') order by created_at, sort_key"
-                           : "select event || ' ' || json_extract(parameters, '$.step') from pawl_outbox"
-                             " where entity = '%" PRId64 "' and event in ('step', 'undo')"
-                             " order by created_at, sort_key",
-             run);
+             "select event || ' ' || %s from pawl_outbox where entity = '%" PRId64
+             "' and event in ('step', 'undo') order by created_at, sort_key",
+             parameter_sql("step"), run);
     char *told = rows_of(db, sql);
     expect_rows(db, told,
                 "select case when is_undo then 'undo' else 'step' end || ' ' || path from pawl_run_steps"
@@ -204,7 +201,7 @@ static void who_is_thawed_after_his_lease_writes_nothing(void **state) {
     const char *const histories[] = {"book done; pay cut off; pay done; confirm done",
                                      "book done; pay done; confirm done"};
     other = reopen_play();
-    for (int i = 0; i < (on_postgres() ? 2 : 1); i++) { /* on SQLite a step that writes is alone */
+    for (int i = 0; i < (on_sqlite() ? 1 : 2); i++) { /* on SQLite a step that writes is alone */
         enum pawl_run_status left;
         forget_script();
         int64_t run = start_numbered(db, "thawed", i, 1);

@@ -12,16 +12,14 @@ static int forget_events(void **state) {
 }
 #define EVENTS_TEST(function) cmocka_unit_test_teardown(function, forget_events)
 
-#define STEP_OF_EVENT                                                                                        \
-    (on_postgres() ? "coalesce(parameters->>'step', '')" : "coalesce(json_extract(parameters, '$.step'), '')")
-
 /* "start >ready; step book ready>ready; ..." */
 static void expect_events(struct pawl_db *db, int64_t run, const char *expected) {
     char sql[512], told[4096] = "";
-    snprintf(sql, sizeof sql,
-             "select event || ' ' || %s || ' ' || from_state || '>' || to_state from pawl_outbox"
-             " where entity = '%" PRId64 "' order by created_at, sort_key",
-             STEP_OF_EVENT, run);
+    snprintf(
+        sql, sizeof sql,
+        "select event || ' ' || coalesce(%s, '') || ' ' || from_state || '>' || to_state from pawl_outbox"
+        " where entity = '%" PRId64 "' order by created_at, sort_key",
+        parameter_sql("step"), run);
     char *rows = rows_of(db, sql);
     size_t length = 0;
     for (const char *at = rows; *at && length < sizeof told - 2; at++) {
@@ -101,16 +99,10 @@ static void the_way_back_is_told_step_by_step(void **state) {
                   "undo build.mount ready>ready; undo build.allocate ready>ready; undo pay ready>ready; "
                   "undo book ready>ready; end  ready>undone");
     expect_rows(db, "[1]\n[0]\n",
-                on_postgres() ? "select parameters->>'iteration' from pawl_outbox where event = 'undo'"
-                                " and parameters->>'step' = 'build.mount' order by sort_key"
-                              : "select json_extract(parameters, '$.iteration') from pawl_outbox"
-                                " where event = 'undo' and json_extract(parameters, '$.step') = 'build.mount'"
-                                " order by sort_key");
-    expect_rows(db, "undo|confirm does not work\n",
-                on_postgres() ? "select parameters->>'direction', parameters->>'error' from pawl_outbox"
-                                " where event = 'end'"
-                              : "select json_extract(parameters, '$.direction'),"
-                                " json_extract(parameters, '$.error') from pawl_outbox where event = 'end'");
+                "select %s from pawl_outbox where event = 'undo' and %s = 'build.mount' order by sort_key",
+                parameter_sql("iteration"), parameter_sql("step"));
+    expect_rows(db, "undo|confirm does not work\n", "select %s, %s from pawl_outbox where event = 'end'",
+                parameter_sql("direction"), parameter_sql("error"));
 }
 
 /* It was never told as done, since nobody knows. */
@@ -141,11 +133,8 @@ static void a_parked_run_says_so_each_time(void **state) {
                   "start  >ready; step book ready>ready; step pay ready>ready; stop pay ready>parked; "
                   "stop pay ready>parked; undo pay ready>ready; undo book ready>ready; end  ready>undone");
     expect_rows(db, "3|refund does not work\n6|refund does not work\n",
-                on_postgres() ? "select parameters->>'attempt', parameters->>'error' from pawl_outbox"
-                                " where event = 'stop' order by sort_key"
-                              : "select json_extract(parameters, '$.attempt'),"
-                                " json_extract(parameters, '$.error') from pawl_outbox where event = 'stop'"
-                                " order by sort_key");
+                "select %s, %s from pawl_outbox where event = 'stop' order by sort_key",
+                parameter_sql("attempt"), parameter_sql("error"));
 }
 
 static void whoever_is_waited_for_hears_of_it(void **state) {

@@ -264,7 +264,7 @@ static void p9_who_is_stopped_in_a_transaction_writes_nothing(void **state) {
          "undo pack undone",
          "carry=1 carry_back=1 pack=1 unpack=1"},
     };
-    if (!on_postgres())
+    if (on_sqlite())
         skip();
     play(scenes, sizeof scenes / sizeof *scenes);
 }
@@ -272,7 +272,7 @@ static void p9_who_is_stopped_in_a_transaction_writes_nothing(void **state) {
 /* Its transaction has saved a step of the run already, and holds the row: nobody takes that from it. */
 static void p9_who_is_stopped_in_a_stretch_keeps_the_run(void **state) {
     (void)state;
-    if (!on_postgres())
+    if (on_sqlite())
         skip();
     struct pawl_db *db = open_play();
     worked[0] = played(BATCH);

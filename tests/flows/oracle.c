@@ -158,7 +158,8 @@ static void expect_written(struct pawl_db *db, struct account *account) {
 
 static void expect_called(struct pawl_db *db, struct account *account, bool is_cancelled) {
     struct lines there = {.count = 0};
-    read_lines(db, &there, "select key || '|' || is_undo from outside where run = %" PRId64, account->run);
+    read_lines(db, &there, "select step_key || '|' || is_undo from outside where run = %" PRId64,
+               account->run);
     for (size_t i = 0; i < account->called.count; i++)
         if (!has_line(&there, account->called.texts[i]))
             fail_msg("run %" PRId64 ": nothing was done under %s", account->run, account->called.texts[i]);

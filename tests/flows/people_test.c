@@ -299,7 +299,7 @@ static void a_rollback_during_the_last_step_is_obeyed(void **state) {
     other = open_stranger();
     int64_t run = start_trip(db, "the last moment", 1);
     answer("wants_vm", 9, PAWL_OK);
-    if (on_postgres()) /* on SQLite the step that writes is alone */
+    if (!on_sqlite()) /* there the step that writes is alone */
         answer_with("confirm", roll_back_meanwhile);
     else
         answer_with("pay", roll_back_meanwhile);

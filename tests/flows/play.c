@@ -142,9 +142,9 @@ static enum pawl_status do_it(struct pawl_db *db, const struct pawl_step *step, 
     char sql[512];
     if (!db) {
         execute(outside,
-                "insert into outside (key, is_undo, run, what) values ('%s', %d, %" PRId64 ", '%s')"
-                " on conflict do nothing",
-                step->key, is_undo, step->run, place);
+                "insert into outside (step_key, is_undo, run, what) values ('%s', %d, %" PRId64 ", '%s') %s",
+                step->key, is_undo, step->run, place,
+                on_mariadb() ? "on duplicate key update run = run" : "on conflict do nothing");
         return PAWL_OK;
     }
     snprintf(sql, sizeof sql, "insert into played (run, what) values (%" PRId64 ", '%s')", step->run, place);
@@ -257,8 +257,8 @@ static void make_tables(void) {
     for (int i = 0; i < PLAY_FLOW_COUNT; i++)
         expect(PAWL_OK, pawl_flow_apply(db, played((enum play_flow)i), &err));
     execute(db, "create table played (run bigint, what text)");
-    execute(db, "create table outside (key text, is_undo int, run bigint, what text,"
-                " primary key (key, is_undo))");
+    execute(db, "create table outside (step_key varchar(200), is_undo int, run bigint, what text,"
+                " primary key (step_key, is_undo))");
     if (on_postgres())
         execute(db, "grant select, insert, update, delete on played, outside to pawl_app");
 }
@@ -386,4 +386,17 @@ int64_t start_text(struct pawl_db *db, enum play_flow flow, const char *text) {
         args.review.item = text;
     expect(PAWL_OK, pawl_flow_start(db, played(flow), &args, NULL, &run, &err));
     return run;
+}
+
+const char *parameter_sql(const char *name) {
+    static char texts[4][128];
+    static size_t next;
+    char *text = texts[next++ % 4];
+    snprintf(text, sizeof texts[0],
+             on_postgres() ? "(parameters->>'%s')"
+             : on_mariadb()
+                 ? "nullif(json_unquote(json_extract(parameters, '$.%s')) collate utf8mb4_nopad_bin, 'null')"
+                 : "json_extract(parameters, '$.%s')",
+             name);
+    return text;
 }

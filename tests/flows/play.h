@@ -79,4 +79,7 @@ int64_t start_text(struct pawl_db *db, enum play_flow flow, const char *text);
 /* The database's time is so much later for flows. */
 void move_clock(int64_t seconds);
 
+/* SQL of what an event in the outbox says under that name; good for the next three, too. */
+const char *parameter_sql(const char *name);
+
 #endif

@@ -41,7 +41,7 @@ DOORS = {
     "compiler/syntax": "ast.h ast_flow.h fmt.h parse.h",
     "runtime": "pawl.h pawl_abi.h",
     "runtime/core": "*",
-    "runtime/flow": "flow.h",
+    "runtime/flow": "calls.h flow.h",
     "runtime/lock": "lock.h",
     "runtime/move": "hooks.h",
     "runtime/outbox": "calls.h outbox.h",

@@ -107,7 +107,7 @@ begin
   if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or octet_length($4) > 255 or $3 <= moment then
     return pawl_database.pawl_lock_answer('MISUSE', null, null, null);
   end if;
-  if not exists (select 1 from pawl_database.pawl_machines known where known.machine = $1) then
+  if not exists (select 1 from pawl_database.pawl_gates known where known.machine = $1) then
     return pawl_database.pawl_lock_answer('NOT_FOUND', null, null, null);
   end if;
   insert into pawl_database.pawl_freezes (machine, mode, until, reason, since, frozen_by)
@@ -160,7 +160,7 @@ comment 'machine'
 begin
   declare is_done boolean;
   declare mode varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin;
-  if not exists (select 1 from pawl_database.pawl_machines known where known.machine = $1) then
+  if not exists (select 1 from pawl_database.pawl_gates known where known.machine = $1) then
     return pawl_database.pawl_lock_answer('NOT_FOUND', null, null, null);
   end if;
   select type_lock.mode into mode from pawl_database.pawl_freezes type_lock where type_lock.machine = $1 for update;

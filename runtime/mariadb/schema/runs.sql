@@ -36,7 +36,7 @@ create table if not exists pawl_database.pawl_runs (
   steps        bigint not null, -- the last of the history
   undone       bigint not null, -- how many were undone
   error        longtext,
-  waits_for    varchar(255), -- the signal
+  waits_for    longtext, -- the signal
   wish         varchar(16), -- an operator's, not obeyed yet
   wish_place   longtext,
   wish_actor   varchar(255),
@@ -83,7 +83,7 @@ create table if not exists pawl_database.pawl_run_ready (
 -- Signals that were sent to runs.
 create table if not exists pawl_database.pawl_run_signals (
   run     bigint not null,
-  name    varchar(255) not null,
+  name    varbinary(1024) not null,
   actor   varchar(255) not null,
   sent_at bigint not null,
   primary key (run, name)

@@ -5,7 +5,7 @@
 create role if not exists pawl_database_owner;
 create role if not exists pawl_database_app;
 create role if not exists pawl_database_operator;
-grant select, insert, update, delete, execute, show view on pawl_database.* to pawl_database_owner;
+grant select, insert, update, delete, execute, trigger, show view on pawl_database.* to pawl_database_owner;
 -- what the bodies of routines are, for pawlctl verify; without it they are not looked at
 delimiter //
 begin not atomic

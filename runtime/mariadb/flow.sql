@@ -1,0 +1,86 @@
+-- Runs of flows on MariaDB. What changes one is a function, with one call for each question; see schema/.
+
+-- ---- calls ----
+
+{define start}
+select pawl_database.pawl_run_start(?1, ?2, ?3, ?4, ?5, ?6 is not null, ?8) as pawl_outcome
+
+{define enter}
+select pawl_database.pawl_run_enter(?1, ?2, ?3, ?4) as pawl_outcome
+
+{define claim}
+select pawl_database.pawl_run_claim(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
+
+{define lock}
+select pawl_database.pawl_run_lock(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
+
+{define save}
+select pawl_database.pawl_run_save(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19,
+  ?20, ?21, ?22, ?23, ?24, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39) as pawl_outcome
+
+{define say}
+select pawl_database.pawl_run_say(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
+
+{define signal}
+select pawl_database.pawl_run_signal(?1, ?2, ?3, ?4, ?5) as pawl_outcome
+
+-- ---- runs ----
+
+{define is_deployed}
+select 1 from pawl_database.pawl_flows where flow = ?1 and fingerprint = ?2
+
+{define with_ready}
+select known.id, known.flow, known.fingerprint, known.status, known.direction, known.path, known.iteration,
+  known.entered, known.counts, known.args, known.data, known.locks, convert(known.unique_key using utf8mb4), known.attempt,
+  known.failures, known.is_uncertain, known.was_cut_off, known.undoing, known.undo_until, known.steps, known.undone,
+  known.error, known.waits_for, known.wish, known.wish_place, known.wish_actor, known.claim, known.actor,
+  known.started_at, known.updated_at, known.ended_at, known.topic, known.events, ready.due_at, ready.is_leased
+from pawl_database.pawl_runs known left join pawl_database.pawl_run_ready ready on ready.run = known.id
+
+{define get}
+{>with_ready}
+where known.id = ?1 and (?2 is null or known.flow = ?2)
+
+{define list}
+{>with_ready}
+where (?1 is null or known.flow = ?1)
+  and (?2 is null or known.status = ?2)
+  and (?3 is null or known.unique_key = ?3)
+  and known.id > ?4
+order by known.id limit ?5
+
+{define next_due}
+select due_at from pawl_database.pawl_run_ready
+where flow = ?1
+  and not exists (select 1 from pawl_database.pawl_freezes frozen
+    where frozen.machine = ?1 and (frozen.until is null or frozen.until > pawl_database.pawl_now()))
+order by due_at limit 1
+
+{define find_signal}
+select 1 from pawl_database.pawl_run_signals where run = ?1 and name = ?2
+
+-- ---- steps ----
+
+{define history}
+select number, path, iteration, generation, is_undo, outcome, attempt, after, error, actor, at, duration_us
+from pawl_database.pawl_run_steps
+where run = ?1
+order by number
+
+{define last_done}
+select number, path, iteration, generation, outcome from pawl_database.pawl_run_steps step
+where run = ?1 and number < ?2 and not is_undo and outcome in ('done', 'unknown')
+  and not exists (select 1 from pawl_database.pawl_run_steps later
+    where later.run = ?1 and later.undoes = step.number)
+order by number desc limit 1
+
+{define done_at}
+select number from pawl_database.pawl_run_steps step
+where run = ?1 and path = ?2 and iteration = ?3 and not is_undo and outcome in ('done', 'unknown')
+  and not exists (select 1 from pawl_database.pawl_run_steps later
+    where later.run = ?1 and later.undoes = step.number)
+order by number desc limit 1
+
+{define undone_at}
+select count(*) from pawl_database.pawl_run_steps
+where run = ?1 and path = ?2 and iteration = ?3 and undoes is not null

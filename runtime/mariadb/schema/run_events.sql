@@ -1,0 +1,59 @@
+-- What runs tell others --------------------------------------------------------------------------------
+
+delimiter //
+
+-- The parameters of an event of a run, as JSON: the same that libpawl makes on SQLite.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_parameters(
+  unique_key longtext character set utf8mb4 collate utf8mb4_nopad_bin, step longtext character set utf8mb4 collate utf8mb4_nopad_bin, iteration longtext character set utf8mb4 collate utf8mb4_nopad_bin, direction varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, attempt bigint, args longtext character set utf8mb4 collate utf8mb4_nopad_bin, data longtext character set utf8mb4 collate utf8mb4_nopad_bin, error longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+deterministic no sql sql security definer
+return concat('{"step":', coalesce(pawl_database.pawl_json_text(step), 'null'),
+  ',"iteration":[', replace(trim(leading '[' from trim(trailing ']' from iteration)), '][', ','),
+  '],"direction":"', direction, '","attempt":', attempt, ',"unique":', coalesce(unique_key, 'null'),
+  ',"args":', coalesce(args, 'null'), ',"data":', coalesce(data, 'null'),
+  ',"error":', coalesce(pawl_database.pawl_json_text(error), 'null'), '}') //
+
+-- What the run's row, which is saved, says that is new: that it was started (status_before ''), that a step was
+-- done or undone, that it stands still, or has ended. The time of an event is that of the run's row, which does not run
+-- backwards: it comes first in the outbox's order.
+-- 10: PAWL_SORT_KEY_STEP.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_tell(
+  its_run bigint, status_before varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, ends boolean, step_outcome varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, step_path longtext character set utf8mb4 collate utf8mb4_nopad_bin, step_iteration longtext character set utf8mb4 collate utf8mb4_nopad_bin, step_is_undo boolean,
+  step_attempt bigint, step_after longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns boolean
+not deterministic modifies sql data sql security definer
+begin
+  declare known row type of pawl_database.pawl_runs;
+  declare before_it varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin default status_before;
+  declare tells_step boolean default coalesce(step_outcome in ('done', 'undone'), false);
+  declare tells_run boolean;
+  declare its_events bigint;
+  select * into known from pawl_database.pawl_runs own where own.id = its_run;
+  set its_events = known.events, tells_run = known.status <> before_it
+    and (before_it = '' or ends or known.status in ('waiting', 'paused', 'parked'));
+  if tells_step then
+    set its_events = its_events + 1;
+    insert into pawl_database.pawl_outbox (slot, created_at, machine, entity, sort_key, event, from_state, to_state, topic,
+        fingerprint, parameters)
+      values (pawl_database.pawl_outbox_slot(its_run), known.updated_at, known.flow, its_run, its_events * 10,
+        if(step_is_undo, 'undo', 'step'), before_it, if(tells_run, 'ready', known.status), known.topic, known.fingerprint,
+        pawl_database.pawl_run_parameters(convert(known.unique_key using utf8mb4), step_path, step_iteration,
+          if(step_is_undo, 'undo', 'forward'), step_attempt, null, step_after, null));
+    set before_it = 'ready';
+  end if;
+  if tells_run then
+    set its_events = its_events + 1;
+    insert into pawl_database.pawl_outbox (slot, created_at, machine, entity, sort_key, event, from_state, to_state, topic,
+        fingerprint, parameters)
+      values (pawl_database.pawl_outbox_slot(its_run), known.updated_at, known.flow, its_run, its_events * 10,
+        if(before_it = '', 'start', if(ends, 'end', 'stop')), before_it, known.status, known.topic, known.fingerprint,
+        pawl_database.pawl_run_parameters(convert(known.unique_key using utf8mb4), known.path, known.iteration, known.direction,
+          known.attempt, known.args, known.data, known.error));
+  end if;
+  if tells_step or tells_run then
+    update pawl_database.pawl_runs own set own.events = its_events where own.id = its_run;
+  end if;
+  return true;
+end //
+
+delimiter ;

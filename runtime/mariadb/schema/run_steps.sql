@@ -1,0 +1,347 @@
+-- What workers and operators do with runs --------------------------------------------------------------------
+
+delimiter //
+
+-- What the functions of runs answer.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_answer(status varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, run bigint, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+deterministic no sql sql security definer
+return json_object('status', status, 'run', run, 'detail', detail) //
+
+-- What stands in the way of new runs of a flow, as pawl_obstacle tells it of a machine; null: nothing. Who finds nothing
+-- is at the flow's gate, where a freeze waits for him.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_obstacle(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+begin
+  declare seen integer;
+  declare obstacle longtext character set utf8mb4 collate utf8mb4_nopad_bin default pawl_database.pawl_obstacle(its_flow, null, null, null, null, null);
+  if obstacle is null then
+    select 1 into seen from pawl_database.pawl_gates gate where gate.machine = its_flow lock in share mode;
+    set obstacle = pawl_database.pawl_obstacle(its_flow, null, null, null, null, null);
+  end if;
+  return obstacle;
+end //
+
+-- Makes a run ready, unless somebody has it.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_call(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, moment bigint) returns boolean
+not deterministic modifies sql data sql security definer
+begin
+  insert into pawl_database.pawl_run_ready (run, flow, due_at, is_leased) values (its_run, its_flow, moment, false)
+    on duplicate key update due_at = if(is_leased, due_at, value(due_at));
+  return true;
+end //
+
+-- OK, EXISTS and REUSED with the run; LOCKED and ASLEEP where the flow is frozen; MISMATCH. wants_locks: it is not ready
+-- until pawl_run_enter has been called in the same transaction.
+-- 255: PAWL_ACTOR_MAX_BYTES.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_start(
+  its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_fingerprint varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_args longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_unique_key longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_actor longtext character set utf8mb4 collate utf8mb4_nopad_bin, wants_locks boolean, clock_offset bigint
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+begin
+  declare moment bigint default pawl_database.pawl_now() + clock_offset;
+  declare is_known, is_done boolean default false;
+  declare its_topic, obstacle longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare earlier row (id bigint, args longtext character set utf8mb4 collate utf8mb4_nopad_bin, steps bigint);
+  if octet_length(its_actor) > 255 then
+    return pawl_database.pawl_run_answer('MISUSE', null, null);
+  end if;
+  select true, coalesce(known.topic, json_value(its_args, concat('$.', known.topic_argument))) into is_known, its_topic
+    from pawl_database.pawl_flows known where known.flow = its_flow and known.fingerprint = its_fingerprint;
+  if not is_known then
+    return pawl_database.pawl_run_answer('MISMATCH', null, null);
+  end if;
+  select own.id, own.args into earlier.id, earlier.args from pawl_database.pawl_runs own
+    where own.flow = its_flow and own.unique_key = cast(its_unique_key as binary);
+  if earlier.id is not null then
+    return pawl_database.pawl_run_answer(if(earlier.args = its_args, 'EXISTS', 'REUSED'), earlier.id, null);
+  end if;
+  set obstacle = pawl_database.pawl_run_obstacle(its_flow);
+  if obstacle is not null then
+    return pawl_database.pawl_run_answer(substring_index(obstacle, ' ', 1), null, substr(obstacle, locate(' ', obstacle) + 1));
+  end if;
+  -- as a row that nobody else ever sees, with -1 steps: so it is told from another's of this very moment
+  insert into pawl_database.pawl_runs (flow, fingerprint, status, direction, path, iteration, entered, counts, args,
+      data, locks, unique_key, attempt, failures, is_uncertain, was_cut_off, steps, undone, claim, actor,
+      started_at, updated_at, topic, events)
+    values (its_flow, its_fingerprint, 'ready', 'forward', null, '', 0, '{}', its_args, '{}', '[]', cast(its_unique_key as binary),
+      0, 0, false, false, -1, 0, 0, coalesce(its_actor, substring_index(session_user(), '@', 1)), moment, moment, its_topic, 0)
+    on duplicate key update id = last_insert_id(id);
+  select own.id, own.args, own.steps into earlier.id, earlier.args, earlier.steps from pawl_database.pawl_runs own
+    where own.id = last_insert_id() for update;
+  if earlier.steps >= 0 then
+    return pawl_database.pawl_run_answer(if(earlier.args = its_args, 'EXISTS', 'REUSED'), earlier.id, null);
+  end if;
+  update pawl_database.pawl_runs own set own.steps = 0 where own.id = earlier.id;
+  if not wants_locks then
+    set is_done = pawl_database.pawl_run_call(earlier.id, its_flow, moment);
+    if its_topic is not null then
+      set is_done = pawl_database.pawl_run_tell(earlier.id, '', false, null, null, null, null, null, null);
+    end if;
+  end if;
+  return pawl_database.pawl_run_answer('OK', earlier.id, null);
+end //
+
+-- The end of a start with locks. is_busy: others are changing locks of these keys, which was not waited for.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_enter(its_run bigint, given longtext character set utf8mb4 collate utf8mb4_nopad_bin, is_busy boolean, clock_offset bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+begin
+  declare moment bigint default pawl_database.pawl_now() + clock_offset;
+  declare again bigint default 0;
+  declare its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare taken, its_topic longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare is_done boolean;
+  select own.flow, own.topic into its_flow, its_topic from pawl_database.pawl_runs own where own.id = its_run for update;
+  if is_busy then
+    set is_done = pawl_database.pawl_run_stand(its_run, its_flow, given), again = 200000;
+  else
+    set taken = pawl_database.pawl_run_take(its_run, its_flow, '', given, moment);
+    if taken is null then
+      set again = pawl_database.pawl_run_look_again(its_run, given, moment);
+    end if;
+  end if;
+  update pawl_database.pawl_runs own set own.status = if(taken is null, 'blocked', 'ready'), own.locks = concat('[', coalesce(taken, ''), ']')
+    where own.id = its_run;
+  if again is not null then
+    set is_done = pawl_database.pawl_run_call(its_run, its_flow, moment + again);
+  end if;
+  if its_topic is not null then
+    set is_done = pawl_database.pawl_run_tell(its_run, '', false, null, null, null, null, null, null);
+  end if;
+  return pawl_database.pawl_run_answer('OK', its_run, null);
+end //
+
+-- The run, which is the caller's until the lease ends: that one, or where it is null the one longest due; null
+-- where there is none. mine: the caller's own claim on it, which he takes up again. early: that one even before
+-- it is due.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_claim(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_run bigint, mine bigint, early boolean, lease_us bigint, clock_offset bigint)
+returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+begin
+  declare moment bigint default pawl_database.pawl_now() + clock_offset;
+  declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
+  declare known row type of pawl_database.pawl_runs;
+  declare ready row (run bigint, is_leased boolean, due_at bigint);
+  declare found row (flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, claim bigint, ended_at bigint);
+  if exists (select 1 from pawl_database.pawl_freezes kept where kept.machine = its_flow and (kept.until is null or kept.until > moment)) then
+    return null;
+  end if;
+  if its_run is null then
+    select each_one.run, each_one.is_leased into ready.run, ready.is_leased
+      from pawl_database.pawl_run_ready each_one force index (pawl_run_ready_due)
+        straight_join pawl_database.pawl_runs owner force index (primary) on owner.id = each_one.run
+      where each_one.flow = its_flow and each_one.due_at <= moment
+      order by each_one.due_at limit 1 for update skip locked;
+    if ready.run is null then
+      return null;
+    end if;
+    set its_run = ready.run;
+  else
+    select own.flow, own.claim, own.ended_at into found.flow, found.claim, found.ended_at
+      from pawl_database.pawl_runs own where own.id = its_run for update;
+    if found.flow is null or found.flow <> its_flow or found.ended_at is not null then
+      return null;
+    end if;
+    select each_one.run, each_one.is_leased, each_one.due_at into ready.run, ready.is_leased, ready.due_at
+      from pawl_database.pawl_run_ready each_one where each_one.run = its_run for update;
+    if ready.due_at > moment and (ready.is_leased or not early) and not (found.claim <=> mine) then
+      return null;
+    end if;
+  end if;
+  insert into pawl_database.pawl_run_ready (run, flow, due_at, is_leased) values (its_run, its_flow, moment + lease_us, true)
+    on duplicate key update due_at = value(due_at), is_leased = true;
+  update pawl_database.pawl_runs own
+    set own.claim = own.claim + 1, own.was_cut_off = own.was_cut_off or coalesce(ready.is_leased, false)
+    where own.id = its_run;
+  select * into known from pawl_database.pawl_runs own where own.id = its_run for update;
+  if known.locks <> '[]' then -- they belong to the login that goes on with it
+    for held in (select one.type, one.lock_key
+        from json_table(known.locks, '$[*]' columns (type varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]', lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]')) one) do
+      update pawl_database.pawl_locks own set own.login = own_login
+        where own.lock_key = cast(held.lock_key as binary) and own.type = held.type
+          and own.owner = concat('run ', its_run) and own.login <> own_login;
+    end for;
+  end if;
+  return json_object('id', known.id, 'flow', known.flow, 'fingerprint', known.fingerprint, 'status', known.status,
+    'direction', known.direction, 'path', known.path, 'iteration', known.iteration, 'entered', known.entered,
+    'counts', known.counts, 'args', known.args, 'data', known.data, 'locks', known.locks,
+    'unique_key', convert(known.unique_key using utf8mb4), 'attempt', known.attempt, 'failures', known.failures,
+    'is_uncertain', known.is_uncertain, 'was_cut_off', known.was_cut_off, 'undoing', known.undoing,
+    'undo_until', known.undo_until, 'steps', known.steps, 'undone', known.undone, 'error', known.error,
+    'waits_for', known.waits_for, 'wish', known.wish, 'wish_place', known.wish_place, 'wish_actor', known.wish_actor,
+    'claim', known.claim, 'actor', known.actor, 'started_at', known.started_at, 'updated_at', known.updated_at,
+    'ended_at', known.ended_at, 'topic', known.topic, 'events', known.events);
+end //
+
+-- OK, with what pawl_runs.locks gains; LOCKED, with the microseconds after which to look again, or nothing;
+-- CONFLICT. is_busy: as above.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_lock(its_run bigint, its_claim bigint, scope longtext character set utf8mb4 collate utf8mb4_nopad_bin, given longtext character set utf8mb4 collate utf8mb4_nopad_bin, is_busy boolean, clock_offset bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+begin
+  declare moment bigint default pawl_database.pawl_now() + clock_offset;
+  declare its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare taken longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare is_done boolean;
+  select own.flow into its_flow from pawl_database.pawl_runs own where own.id = its_run and own.claim = its_claim for update;
+  if its_flow is null then
+    return pawl_database.pawl_run_answer('CONFLICT', null, null);
+  end if;
+  if is_busy then
+    set is_done = pawl_database.pawl_run_stand(its_run, its_flow, given);
+    return pawl_database.pawl_run_answer('LOCKED', null, 200000);
+  end if;
+  set taken = pawl_database.pawl_run_take(its_run, its_flow, scope, given, moment);
+  if taken is null then
+    return pawl_database.pawl_run_answer('LOCKED', null, pawl_database.pawl_run_look_again(its_run, given, moment));
+  end if;
+  return pawl_database.pawl_run_answer('OK', null, taken);
+end //
+
+-- All that a step changes, if the claim still holds, else error PW003: OK, with an operator's wish.
+-- Where it was to end, obeys nobody, and was sent back: error PW004. Errors, so that nothing that is sent behind it
+-- commits what the step has written.
+-- due_us: null keeps the lease, or with lease_us renews it; below 0: not ready; else in so long.
+-- leaves_queue: waits for no lock. tells: it has a topic.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_save(
+  its_run bigint, its_claim bigint, its_status varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_direction varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_path longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_iteration longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_entered bigint,
+  its_counts longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_data longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_locks longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_attempt bigint, its_failures bigint, its_uncertainty boolean,
+  its_undoing bigint, its_undo_until bigint, its_undone bigint, its_error longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_signal longtext character set utf8mb4 collate utf8mb4_nopad_bin, obeys boolean,
+  ends boolean, leaves_queue boolean, due_us bigint, lease_us bigint, freed longtext character set utf8mb4 collate utf8mb4_nopad_bin,
+  step_number bigint, step_path longtext character set utf8mb4 collate utf8mb4_nopad_bin, step_iteration longtext character set utf8mb4 collate utf8mb4_nopad_bin, step_generation bigint,
+  step_is_undo boolean, step_outcome varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, step_attempt bigint, step_undoes bigint, step_after longtext character set utf8mb4 collate utf8mb4_nopad_bin,
+  step_error longtext character set utf8mb4 collate utf8mb4_nopad_bin, step_actor varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, step_duration_us bigint, tells boolean, clock_offset bigint
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+begin
+  declare moment bigint default pawl_database.pawl_now() + clock_offset;
+  declare due, seen bigint;
+  declare is_done boolean;
+  declare known row (flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, status varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, wish varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, has_topic boolean, updated_at bigint);
+  declare what_is_wrong varchar(128);
+  select own.flow, own.status, own.wish, own.topic is not null, own.updated_at
+    into known.flow, known.status, known.wish, known.has_topic, known.updated_at
+    from pawl_database.pawl_runs own where own.id = its_run and own.claim = its_claim for update;
+  if known.flow is null then
+    set what_is_wrong = concat('the claim on run ', its_run, ' is lost');
+    signal sqlstate 'PW003' set message_text = what_is_wrong;
+  end if;
+  if known.has_topic <> tells then
+    set what_is_wrong = concat('run ', its_run, ': tells is true where it has a topic, and there alone');
+    signal sqlstate '22023' set message_text = what_is_wrong;
+  end if;
+  if ends and not obeys and known.wish in ('rollback', 'resume_from') then
+    set what_is_wrong = concat('run ', its_run, ' is to go back');
+    signal sqlstate 'PW004' set message_text = what_is_wrong;
+  end if;
+  if obeys or ends then
+    set known.wish = null;
+  end if;
+  set known.updated_at = greatest(moment, known.updated_at); -- never goes back
+  update pawl_database.pawl_runs own set
+      own.status = its_status, own.direction = its_direction, own.path = its_path, own.iteration = its_iteration,
+      own.entered = its_entered, own.counts = its_counts, own.data = its_data, own.locks = its_locks,
+      own.attempt = its_attempt, own.failures = its_failures, own.is_uncertain = its_uncertainty,
+      own.undoing = its_undoing, own.undo_until = its_undo_until, own.undone = its_undone, own.error = its_error,
+      own.waits_for = its_signal, own.was_cut_off = false, own.steps = coalesce(step_number, own.steps),
+      own.wish = known.wish, own.updated_at = known.updated_at, own.ended_at = if(ends, known.updated_at, null)
+    where own.id = its_run;
+  if step_number is not null then
+    insert into pawl_database.pawl_run_steps (run, number, path, iteration, generation, is_undo, outcome, attempt, undoes, after, error,
+        actor, at, duration_us)
+      values (its_run, step_number, step_path, step_iteration, step_generation, step_is_undo, step_outcome,
+        step_attempt, step_undoes, step_after, step_error, coalesce(step_actor, substring_index(session_user(), '@', 1)),
+        known.updated_at, step_duration_us);
+  end if;
+  if tells then
+    set is_done = pawl_database.pawl_run_tell(its_run, known.status, ends, step_outcome, step_path, step_iteration, step_is_undo,
+      step_attempt, step_after);
+  end if;
+  if freed is not null or leaves_queue then
+    set is_done = pawl_database.pawl_run_let_go(its_run, freed, leaves_queue, moment);
+  end if;
+  if due_us is null then
+    if lease_us is not null then
+      update pawl_database.pawl_run_ready ready set ready.due_at = moment + lease_us where ready.run = its_run;
+    end if;
+    return pawl_database.pawl_run_answer('OK', null, known.wish);
+  end if;
+  set due = if(due_us >= 0, moment + due_us, null);
+  if known.wish is not null and not ends then
+    set due = moment;
+  elseif its_signal is not null then
+    select 1 into seen from pawl_database.pawl_run_signals sent where sent.run = its_run and sent.name = cast(its_signal as binary) lock in share mode;
+    if seen is not null then
+      set due = moment;
+    end if;
+  end if;
+  if due is null then
+    delete from pawl_database.pawl_run_ready where run = its_run;
+  else
+    insert into pawl_database.pawl_run_ready (run, flow, due_at, is_leased) values (its_run, known.flow, due, false)
+      on duplicate key update due_at = value(due_at), is_leased = false;
+  end if;
+  return pawl_database.pawl_run_answer('OK', null, known.wish);
+end //
+
+-- An operator's wish: OK, NOT_FOUND, or ILLEGAL with the status.
+-- 255: PAWL_ACTOR_MAX_BYTES. 1024: PAWL_KEY_MAX_BYTES.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_say(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, wanted varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_place longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_actor longtext character set utf8mb4 collate utf8mb4_nopad_bin, clock_offset bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+begin
+  declare moment bigint default pawl_database.pawl_now() + clock_offset;
+  declare known row type of pawl_database.pawl_runs;
+  declare is_legal, is_done boolean default false;
+  if octet_length(its_actor) > 255 or octet_length(its_place) > 1024 then
+    return pawl_database.pawl_run_answer('MISUSE', null, null);
+  end if;
+  select * into known from pawl_database.pawl_runs own where own.id = its_run and (its_flow is null or own.flow = its_flow) for update;
+  if known.id is null then
+    return pawl_database.pawl_run_answer('NOT_FOUND', null, null);
+  end if;
+  set is_legal = coalesce(case wanted
+      when 'pause' then known.status in ('ready', 'blocked', 'waiting') or known.wish = 'resume'
+      when 'resume' then known.status = 'paused' or known.wish = 'pause'
+      when 'retry' then known.status in ('parked', 'ready')
+      when 'resume_from' then known.ended_at is null and exists (select 1 from pawl_database.pawl_run_steps step
+        where step.run = its_run and concat(step.path, step.iteration) = its_place and step.outcome in ('done', 'unknown')
+          and not exists (select 1 from pawl_database.pawl_run_steps later where later.run = its_run and later.undoes = step.number))
+      else known.ended_at is null end, false);
+  if not is_legal then
+    return pawl_database.pawl_run_answer('ILLEGAL', known.id, known.status);
+  end if;
+  update pawl_database.pawl_runs own set own.wish = wanted, own.wish_place = its_place,
+      own.wish_actor = coalesce(its_actor, substring_index(session_user(), '@', 1))
+    where own.id = its_run;
+  set is_done = pawl_database.pawl_run_call(its_run, known.flow, moment);
+  return pawl_database.pawl_run_answer('OK', known.id, known.status);
+end //
+
+-- Sends a signal to a run: OK, EXISTS where it was sent before, NOT_FOUND, or ILLEGAL with the status.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_signal(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_name longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_actor longtext character set utf8mb4 collate utf8mb4_nopad_bin, clock_offset bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+begin
+  declare moment bigint default pawl_database.pawl_now() + clock_offset;
+  declare known row type of pawl_database.pawl_runs;
+  declare seen integer;
+  declare is_done boolean;
+  if octet_length(its_actor) > 255 or octet_length(its_name) > 1024 then
+    return pawl_database.pawl_run_answer('MISUSE', null, null);
+  end if;
+  select * into known from pawl_database.pawl_runs own where own.id = its_run and (its_flow is null or own.flow = its_flow) for update;
+  if known.id is null then
+    return pawl_database.pawl_run_answer('NOT_FOUND', null, null);
+  end if;
+  select 1 into seen from pawl_database.pawl_run_signals sent where sent.run = its_run and sent.name = cast(its_name as binary) for update;
+  if known.ended_at is not null then
+    return pawl_database.pawl_run_answer('ILLEGAL', known.id, known.status);
+  elseif seen is not null then
+    return pawl_database.pawl_run_answer('EXISTS', known.id, known.status);
+  end if;
+  insert into pawl_database.pawl_run_signals (run, name, actor, sent_at)
+    values (its_run, cast(its_name as binary), coalesce(its_actor, substring_index(session_user(), '@', 1)), moment);
+  if known.status = 'waiting' and known.waits_for = its_name then
+    set is_done = pawl_database.pawl_run_call(its_run, known.flow, moment);
+  end if;
+  return pawl_database.pawl_run_answer('OK', known.id, known.status);
+end //
+
+delimiter ;
