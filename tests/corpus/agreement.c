@@ -197,6 +197,11 @@ static struct pawl_key key_of(const struct subject *subject, int number, char te
     return (struct pawl_key){.text = text};
 }
 
+/* Around names, on the database of the test. */
+static char quote(void) {
+    return on_mariadb() ? '`' : '"';
+}
+
 /* The entity's parts: "schema.", "table" and "column", or nothing at all. */
 static bool find_entity(const struct subject *subject, char schema[128], char table[128], char column[128]) {
     char sql[512];
@@ -208,25 +213,44 @@ static bool find_entity(const struct subject *subject, char schema[128], char ta
              subject->name);
     char *rows = rows_of_json(sql), *rest = rows, *cells[3];
     cut(next_line(&rest), cells, 3);
-    snprintf(schema, 128, *cells[0] && on_postgres() ? "\"%s\"." : "%s", on_postgres() ? cells[0] : "");
+    *schema = '\0';
+    if (*cells[0] && !on_sqlite())
+        snprintf(schema, 128, "%c%s%c.", quote(), cells[0], quote());
     snprintf(table, 128, "%s", cells[1]);
     snprintf(column, 128, "%s", cells[2]);
     free(rows);
     return *table != '\0';
 }
 
+/* A schema is a database of the server's there: made anew once, and Pawl's owner must reach it. */
+static void make_database(struct pawl_db *db, const char *schema) {
+    static bool is_made;
+    char *names = rows_of(db, "select database()");
+    if (!is_made)
+        execute(db,
+                "set foreign_key_checks = 0; drop database if exists %.*s; set foreign_key_checks = 1;"
+                " create database %.*s character set utf8mb4 collate utf8mb4_nopad_bin",
+                (int)strlen(schema) - 1, schema, (int)strlen(schema) - 1, schema);
+    is_made = true;
+    execute(db, "grant select, update on %s* to %.*s_pawl_owner", schema, (int)strcspn(names, "\n"), names);
+    free(names);
+}
+
 /* Makes the table that the machine moves the rows of, with rows numbered from 1, and the machine's own. */
 static void deploy(const struct subject *subject, struct pawl_db *db, int parents) {
     char schema[128], table[128], column[128];
     bool has_entity = find_entity(subject, schema, table, column);
-    if (has_entity && *schema)
+    if (has_entity && *schema && on_mariadb())
+        make_database(db, schema);
+    else if (has_entity && *schema)
         execute(db, "create schema if not exists %.*s", (int)strlen(schema) - 1, schema);
     if (has_entity)
-        execute(db, "create table if not exists %s\"%s\" (\"%s\" %s primary key)", schema, table, column,
+        execute(db, "create table if not exists %s%c%s%c (%c%s%c %s primary key)", schema, quote(), table,
+                quote(), quote(), column, quote(),
                 subject->machine->key_type == PAWL_TYPE_TEXT ? "text" : "bigint");
     for (int number = 1; has_entity && number <= parents; number++)
-        execute(db, "insert into %s\"%s\" (\"%s\") values (%s)", schema, table, column,
-                key_text(subject, number));
+        execute(db, "insert into %s%c%s%c (%c%s%c) values (%s)", schema, quote(), table, quote(), quote(),
+                column, quote(), key_text(subject, number));
     expect(PAWL_OK, pawl_apply(db, subject->machine, &err));
     if (on_postgres() && tables)
         execute(db, "grant select, insert, update, delete on all tables in schema public to pawl_owner");
@@ -257,11 +281,11 @@ static void put_into_every_state(const struct subject *subject) {
     FILE *out = open_memstream(&sql, &size);
     assert_non_null(out);
     fprintf(out,
-            has_head ? "insert into %s\"%s\" (\"%s_id\", state, sort_key, since) values"
-                     : "insert into %s\"%s\" (\"%s_id\", to_state, sort_key, created_at, updated_at, "
+            has_head ? "insert into %s%s (%s_id, state, sort_key, since) values"
+                     : "insert into %s%s (%s_id, to_state, sort_key, created_at, updated_at, "
                        "most_recent) values",
-            schema, has_head ? subject->machine->table_current : subject->machine->table_transitions,
-            subject->name);
+            on_postgres() ? schema : "",
+            has_head ? subject->machine->table_current : subject->machine->table_transitions, subject->name);
     for (int state = 1; state <= subject->machine->state_count; state++) {
         fprintf(out, "%s (%s, '", state > 1 ? "," : "", key_text(subject, state));
         for (const char *byte = subject->machine->states[state].stored; *byte; byte++) {
@@ -388,8 +412,8 @@ static void answers_agree(const struct subject *subject, struct pawl_db *db, str
 static void view_agrees(const struct subject *subject, struct pawl_db *db) {
     char schema[128], table[128], column[128], sql[512];
     find_entity(subject, schema, table, column);
-    snprintf(sql, sizeof sql, "select event, from_state, to_state from %s\"%s_moves\"", schema,
-             subject->name);
+    snprintf(sql, sizeof sql, "select event, from_state, to_state from %s%s_moves",
+             on_postgres() ? schema : "", subject->name);
     char *rows = rows_of(db, sql);
     expect_table(subject, "the view of moves", rows, true, false);
     free(rows);
@@ -510,11 +534,12 @@ static void mirror_agrees(const struct subject *subject, struct pawl_db *db) {
     find_entity(subject, schema, table, column);
     if (*mirror)
         expect_rows(db, "",
-                    "select head.\"%s_id\" from %s\"%s\" parent join %s\"%s\" head"
-                    " on head.\"%s_id\" = parent.\"%s\" where head.sort_key > 10 and"
-                    " head.state <> coalesce(parent.\"%s\", '')",
-                    subject->name, schema, table, schema, subject->machine->table_current, subject->name,
-                    column, mirror);
+                    "select head.%s_id from %s%c%s%c parent join %s%s head"
+                    " on head.%s_id = parent.%c%s%c where head.sort_key > 10 and"
+                    " head.state <> coalesce(parent.%c%s%c, '')",
+                    subject->name, schema, quote(), table, quote(), on_postgres() ? schema : "",
+                    subject->machine->table_current, subject->name, quote(), column, quote(), quote(), mirror,
+                    quote());
     free(rows);
 }
 

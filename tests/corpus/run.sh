@@ -17,6 +17,8 @@ runtime=$(cd "$(dirname "$0")/../../runtime" && pwd)
 work=$(mktemp -d /tmp/pawl-corpus.XXXXXX)
 trap 'rm -rf "$work"' EXIT
 failures=0
+databases=postgres,sqlite
+[[ ${PAWL_TEST_DB:-} != mariadb:* ]] || databases+=,mariadb # where libpawl has its driver
 
 fail() {
     echo "FAILED: $*" >&2
@@ -55,7 +57,8 @@ for file in "$@"; do
     diff <(expected "$file" Findings) <(found "$file") >&2 || fail "$stem: other findings than its comments say"
     missing=$(comm -23 <(expected "$file" 'Findings with -Wendless-wait') <(found "$file" -Wendless-wait))
     [ -z "$missing" ] || fail "$stem: the compiler does not find $missing"
-    "$pawl" "$file" -o "$work" --emit=header,source,postgres,sqlite,dot,mermaid,json 2>"$work/answer" || {
+    "$pawl" "$file" -o "$work" --emit=header,source,"$databases",dot,mermaid,json --databases="$databases" \
+        2>"$work/answer" || {
         cat "$work/answer" >&2
         fail "$stem does not compile"
         continue

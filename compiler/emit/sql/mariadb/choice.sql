@@ -31,9 +31,9 @@ outcome.from_state.}
 {/each}
 {#else}
 {#if has_moves}
-  case outcome.from_state
+  case
 {#each choices}
-    when {choice_states} then
+    when outcome.from_state in ({choice_states}) then
 {choice}
 {/each}
     else begin end;
