@@ -2,6 +2,7 @@
 #include "bench.h"
 
 #include <mysql.h>
+#include <mysqld_error.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,8 +51,9 @@ static void close_by_hand(void *connection) {
     free(by_hand);
 }
 
-/* With texts in place of each `?`, of one row. Its columns go into `found`, where there are any. */
-static void run(MYSQL_STMT *statement, const char *const *values, unsigned count, char (*found)[TEXT_BYTES]) {
+/* With texts in place of each `?`, of one row. Its columns go into `found`, where there are any. False: a
+ * deadlock. */
+static bool run(MYSQL_STMT *statement, const char *const *values, unsigned count, char (*found)[TEXT_BYTES]) {
     MYSQL_BIND binds[VALUE_MAX] = {0};
     for (unsigned i = 0; i < count; i++) {
         binds[i].buffer_type = MYSQL_TYPE_STRING;
@@ -59,13 +61,16 @@ static void run(MYSQL_STMT *statement, const char *const *values, unsigned count
         binds[i].buffer_length = strlen(values[i]);
     }
     if (mysql_stmt_bind_param(statement, binds) != 0 || mysql_stmt_execute(statement) != 0) {
+        if (mysql_stmt_errno(statement) == ER_LOCK_DEADLOCK) {
+            return false;
+        }
         bench_fail("by hand: %s", mysql_stmt_error(statement));
     }
     if (found == NULL) {
         if (mysql_stmt_affected_rows(statement) != 1) {
             bench_fail("by hand: %s is not there", values[0]);
         }
-        return;
+        return true;
     }
     unsigned long lengths[COLUMN_MAX];
     MYSQL_BIND columns[COLUMN_MAX] = {0};
@@ -82,6 +87,7 @@ static void run(MYSQL_STMT *statement, const char *const *values, unsigned count
         found[i][lengths[i]] = '\0';
     }
     mysql_stmt_free_result(statement);
+    return true;
 }
 
 static void run_range(MYSQL *connection, const char *format, long first, long count) {
@@ -123,21 +129,33 @@ static void prepare_article(void *connection, long first, long count) {
     run_text(by_hand->connection, "commit");
 }
 
-/* From where it stands, which the client judges. */
-static void move(struct by_hand *by_hand, const char *id, const char *event,
-                 const char *(*judge)(const char *from)) {
+/* From where it stands, which the client judges. False: a deadlock, which has ended the transaction. */
+static bool try_to_move(struct by_hand *by_hand, const char *id, const char *event,
+                        const char *(*judge)(const char *from)) {
     char stands[COLUMN_MAX][TEXT_BYTES], sort_key[TEXT_BYTES];
     run_text(by_hand->connection, "begin");
-    run(by_hand->statements[LOCK], (const char *const[]){id}, 1, stands);
+    if (!run(by_hand->statements[LOCK], (const char *const[]){id}, 1, stands)) {
+        return false;
+    }
     const char *to = judge(stands[0]);
     if (to == NULL) {
         bench_fail("the article's protocol: %s is %s", id, stands[0]);
     }
     snprintf(sort_key, sizeof sort_key, "%ld", strtol(stands[1], NULL, 10) + 10);
-    run(by_hand->statements[NO_LONGER], (const char *const[]){id}, 1, NULL);
-    run(by_hand->statements[MOVE], (const char *const[]){id, sort_key, event, stands[0], to}, 5, NULL);
-    run(by_hand->statements[STAND], (const char *const[]){to, sort_key, id}, 3, NULL);
+    if (!run(by_hand->statements[NO_LONGER], (const char *const[]){id}, 1, NULL) ||
+        !run(by_hand->statements[MOVE], (const char *const[]){id, sort_key, event, stands[0], to}, 5, NULL) ||
+        !run(by_hand->statements[STAND], (const char *const[]){to, sort_key, id}, 3, NULL)) {
+        return false;
+    }
     run_text(by_hand->connection, "commit");
+    return true;
+}
+
+/* Entities beside each other lie in one page of the unique indexes, where deadlocks come of it. */
+static void move(struct by_hand *by_hand, const char *id, const char *event,
+                 const char *(*judge)(const char *from)) {
+    while (!try_to_move(by_hand, id, event, judge)) {
+    }
 }
 
 static const char *submitted(const char *from) {
