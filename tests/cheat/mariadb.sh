@@ -104,7 +104,7 @@ digest() { # rows, and what is made and granted there; views are looked at once,
         select count(*), max(made.modified), sum(crc32(concat(made.name, made.body, made.security_type, made.definer))) from mysql.proc made where made.db = '$pawl';
         select count(*), sum(crc32(own.name) + own.n_cols) from information_schema.innodb_sys_tables own where own.name like '$pawl/%';
         select count(*), sum(proc_priv) from mysql.procs_priv where db = '$pawl';
-        select count(*) from mysql.roles_mapping; select count(*) from mysql.tables_priv where db = '$pawl';
+        select count(*) from mysql.roles_mapping where role like '${name}%' or user like '${name}%'; select count(*) from mysql.tables_priv where db = '$pawl';
         select count(*) from mysql.db where db = '$pawl'"
 }
 remember
