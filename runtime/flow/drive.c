@@ -149,23 +149,37 @@ static enum pawl_status claim_run(struct run *run, int64_t which, int64_t mine, 
     return status;
 }
 
-/* A conflict with another transaction, or a connection that broke: again from what was saved. */
-static enum pawl_status start_over(struct run *run, enum pawl_status status) {
+/* As it stands in the database now, where that is still the caller's to go on with, or has been ended by him.
+ */
+static enum pawl_status take_up_again(struct run *run) {
+    const int64_t claim = run->row.claim;
     bool found = false;
-    bool lost = run->db->driver->connection_lost(run->db);
+    enum pawl_status status = claim_run(run, run->row.id, claim, false, &found);
+    if (status == PAWL_OK && !found)
+        status = RUN_QUERY(get, read_run, run, value_text(NULL));
+    if (status != PAWL_OK || found)
+        return status;
+    if (run->row.claim != claim || !run->row.ended_at)
+        return error_set(&run->err, PAWL_CONFLICT, "run %lld of %s: somebody else has taken it",
+                         (long long)run->row.id, run->flow->name);
+    run->is_left = true;
+    run->due_us = -1;
+    return PAWL_OK;
+}
+
+/*
+ * A conflict with another transaction, or a connection that broke: again from what was saved. What that is
+ * only the database knows where it did not answer.
+ */
+static enum pawl_status start_over(struct run *run, enum pawl_status status) {
+    bool lost = status == PAWL_UNKNOWN || run->db->driver->connection_lost(run->db);
     struct pawl_error said = run->err;
     run_roll_back(run);
     if ((status != PAWL_DB && status != PAWL_UNKNOWN) ||
         (!lost && (!said.retryable || run->db->has_waited)) || ++run->conflicts > CONFLICTS_MAX)
         return status;
     pause_before_attempt(run, run->conflicts, INT64_MAX);
-    if (!lost)
-        return PAWL_OK;
-    status = claim_run(run, run->row.id, run->row.claim, false, &found);
-    if (status == PAWL_OK && !found)
-        return error_set(&run->err, PAWL_CONFLICT, "run %lld of %s: somebody else has taken it",
-                         (long long)run->saved.id, run->flow->name);
-    return status;
+    return lost ? take_up_again(run) : PAWL_OK;
 }
 
 /* Whoever had it last was gone in the middle of something. */
@@ -248,7 +262,8 @@ static enum pawl_status drive_run(struct run *run, const struct drive *drive) {
     return status;
 }
 
-/* What it failed with keeps it from going on, and not from being tried again by another. */
+/* What it failed with keeps it from going on, and not from being tried again by another. Where nobody knows
+ * what was saved, nothing is saved over it: its lease ends. */
 static void give_run_back(struct run *run) {
     struct pawl_error said = run->err;
     const bool is_retried = run->db->is_retried;
@@ -273,7 +288,7 @@ enum pawl_status flow_drive(struct pawl_db *db, const struct pawl_flow *flow, in
         if (db->driver->wake) /* a step may take its time, and need not keep others waiting for each other */
             db->driver->wake(db);
         status = drive_run(&run, drive);
-        if (status != PAWL_OK && status != PAWL_CONFLICT)
+        if (status != PAWL_OK && status != PAWL_CONFLICT && status != PAWL_UNKNOWN)
             give_run_back(&run);
         drive->run = run.row.id;
         drive->left = pawl_run_status_parse(run.row.status);

@@ -211,8 +211,38 @@ static void whatever_fails_is_said_and_can_be_done_again(void **state) {
     }
 }
 
+/* Whoever runs it reads what was saved, and saves nothing else over it. */
+static void p7_what_may_be_saved_is_not_saved_over(void **state) {
+    (void)state;
+    static const struct {
+        enum play_flow flow;
+        void (*prepare)(struct pawl_db *db);
+        enum pawl_status (*operate)(struct pawl_db *db);
+    } runs[] = {{TRIP, started, run_it},
+                {MOVE_MONEY, started_with_locks, run_with_locks},
+                {BATCH, started_batch, run_batch}};
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        bool has_lost = true;
+        for (long number = 1; has_lost; number++) {
+            struct pawl_db *failing = open_failing(), *db = open_play();
+            set_play_hooks(failing);
+            snprintf(customer, sizeof customer, "unknown %zu %ld", i, number);
+            runs[i].prepare(db);
+            lose_answer(number);
+            enum pawl_status status = runs[i].operate(failing);
+            has_lost = has_lost_answer();
+            if (status != PAWL_OK)
+                fail_msg("answer %ld was lost: %s (%s)", number, pawl_status_name(status), err.message);
+            bring_to_end(failing, runs[i].flow, run);
+            expect_as_history(db, runs[i].flow, run);
+            close_handles(NULL);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(p7_what_may_be_saved_is_not_saved_over),
         TEST(whatever_fails_is_said_and_can_be_done_again),
     };
     return run_suite(tests);

@@ -13,4 +13,10 @@ void fail_call(long number);
 /* Whether that call came; from now on none fails. */
 bool has_failed_call(void);
 
+/* The n-th time from now on that what a run has done is committed, it is, and the answer is lost, though the
+ * connection lives: as where the database is told to end a COMMIT. */
+void lose_answer(long number);
+/* Whether that came; from now on none is lost. */
+bool has_lost_answer(void);
+
 #endif
