@@ -126,6 +126,31 @@ static void a_lock_that_is_broken_wakes_the_next(void **state) {
     assert_int_equal(drive(db, MOVE_MONEY, run), PAWL_RUN_DONE);
 }
 
+/* Whoever frees it has not seen who waits since then, and does not tell him: he looks again by himself. */
+static void p9_a_lock_that_is_being_freed_keeps_nobody_waiting(void **state) {
+    (void)state;
+    if (on_sqlite())
+        skip(); /* where one connection writes at a time */
+    struct pawl_db *db = open_play(), *admin = open_administrator();
+    const struct pawl_flow *flow = played(MOVE_MONEY);
+    struct pawl_work_options once = {
+        .struct_size = sizeof once, .once = true, .flows = &flow, .flow_count = 1};
+    static const char *const keys[] = {"R", "1"}; /* of the whole, and of a part */
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        int64_t token = 0;
+        expect(PAWL_OK, pawl_acquire(db, NULL, keys[i], "a person", 0, 0, &token, &err));
+        expect(PAWL_OK, pawl_begin(admin, &err));
+        expect(PAWL_OK, pawl_break(admin, NULL, keys[i], "he has gone home", &err));
+        int64_t run = start_text(db, MOVE_MONEY, "R");
+        expect(PAWL_OK, pawl_work(db, NULL, 0, &once, &err));
+        expect_run(db, run, PAWL_RUN_BLOCKED, i == 0 ? "" : "look");
+        expect(PAWL_OK, pawl_commit(admin, &err));
+        move_clock(1);
+        expect(PAWL_OK, pawl_work(db, NULL, 0, &once, &err));
+        expect_run(db, run, PAWL_RUN_DONE, "");
+    }
+}
+
 /* Whoever loses his lock goes on, and lets go of nothing that is somebody else's now. */
 static void a_run_whose_lock_was_broken_frees_nobody_elses(void **state) {
     (void)state;
@@ -198,6 +223,7 @@ int main(void) {
         TEST(the_part_is_locked_while_it_is_done),
         TEST(what_is_undone_keeps_the_lock_until_then),
         TEST(a_lock_that_is_broken_wakes_the_next),
+        TEST(p9_a_lock_that_is_being_freed_keeps_nobody_waiting),
         TEST(a_run_whose_lock_was_broken_frees_nobody_elses),
         TEST(whoever_waits_is_counted),
         TEST(a_blocked_run_can_be_cancelled),

@@ -156,7 +156,7 @@ begin
   declare holder longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024 or octet_length($3) > 255
      or $4 not between 1 and 3155760000000 or $5 < 0
-     or ($1 <> '' and not exists (select 1 from pawl_database.pawl_gates known where known.machine = $1)) then
+     or ($1 <> '' and not exists (select 1 from pawl_database.pawl_machines known where known.machine = $1)) then
     return pawl_database.pawl_lock_answer('MISUSE', null, null, null);
   end if;
   -- who asks again and again disturbs no moves

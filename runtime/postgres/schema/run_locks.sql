@@ -86,7 +86,8 @@ end
 $pawl$;
 
 -- Takes locks for a run, all of them or none. Answers what pawl_runs.locks gains; null: they are not free, and
--- the run stands in the queue. Fair: whoever came before, and wants what conflicts, is served before.
+-- the run stands in the queue, and '': so it does, and looks again soon, since others are changing locks of these keys
+-- who may not see it there. Fair: whoever came before, and wants what conflicts, is served before.
 create or replace function public.pawl_run_take(run bigint, flow text, scope text, types text[], keys text[],
   now timestamptz) returns text
 language plpgsql set search_path = pg_catalog, pg_temp
@@ -99,6 +100,7 @@ declare
   number bigint;
   taken text := '';
   is_free boolean := true;
+  is_busy boolean := false;
 begin
   begin -- moves that have begun under no lock, and others who change locks of these keys
     perform set_config('lock_timeout', '200ms', true);
@@ -108,9 +110,9 @@ begin
     end loop;
     perform set_config('lock_timeout', before, true);
   exception when lock_not_available then
-    is_free := false;
+    is_busy := true;
   end;
-  is_free := is_free and not exists (
+  is_free := not is_busy and not exists (
       select from unnest($4, $5) each (type, key) join public.pawl_locks held
         on held.key = each.key and (held.type = each.type or '' in (held.type, each.type))
         where held.owner <> me and (held.until is null or held.until > $6))
@@ -123,7 +125,7 @@ begin
     insert into public.pawl_run_waits (key, type, run, flow)
       select distinct each.key, each.type, $1, $2 from unnest($4, $5) each (type, key)
       on conflict (run, key, type) do nothing;
-    return null;
+    return case when is_busy then '' end;
   end if;
   for wanted in select distinct each.type, each.key from unnest($4, $5) each (type, key)
       order by each.key, each.type loop

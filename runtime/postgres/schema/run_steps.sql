@@ -14,7 +14,7 @@ declare
   earlier record;
   frozen record;
   taken text := '';
-  again timestamptz;
+  again timestamptz := now;
   its_topic text;
 begin
   if octet_length($5) > 255 then
@@ -62,11 +62,12 @@ begin
   end if;
   if cardinality($6) > 0 then
     taken := public.pawl_run_take(answer.run, $1, ''::text, $6, $7, now);
-    update public.pawl_runs made set status = case when taken is null then 'blocked' else 'ready' end,
+    update public.pawl_runs made set status = case when coalesce(taken, '') = '' then 'blocked' else 'ready' end,
         locks = ('[' || coalesce(taken, '') || ']')::json
       where made.id = answer.run;
+    again := case when taken is null then public.pawl_run_look_again($6, $7, answer.run, now)
+      when taken = '' then now + interval '200 milliseconds' else now end;
   end if;
-  again := case when taken is not null then now else public.pawl_run_look_again($6, $7, answer.run, now) end;
   if again is not null then
     insert into public.pawl_run_ready (run, flow, due_at, is_leased) values (answer.run, $1, again, false);
   end if;
@@ -185,8 +186,10 @@ begin
     return answer;
   end if;
   answer.detail := public.pawl_run_take($1, own_flow, $3, $4, $5, now);
-  answer.status := case when answer.detail is null then 'LOCKED' else 'OK' end;
-  if answer.detail is null then
+  answer.status := case when coalesce(answer.detail, '') = '' then 'LOCKED' else 'OK' end;
+  if answer.detail = '' then
+    answer.detail := 200000;
+  elsif answer.detail is null then
     answer.detail := (extract(epoch from public.pawl_run_look_again($4, $5, $1, now) - now) * 1000000)::bigint;
   end if;
   return answer;

@@ -1894,7 +1894,8 @@ end
 $pawl$;
 
 -- Takes locks for a run, all of them or none. Answers what pawl_runs.locks gains; null: they are not free, and
--- the run stands in the queue. Fair: whoever came before, and wants what conflicts, is served before.
+-- the run stands in the queue, and '': so it does, and looks again soon, since others are changing locks of these keys
+-- who may not see it there. Fair: whoever came before, and wants what conflicts, is served before.
 create or replace function public.pawl_run_take(run bigint, flow text, scope text, types text[], keys text[],
   now timestamptz) returns text
 language plpgsql set search_path = pg_catalog, pg_temp
@@ -1907,6 +1908,7 @@ declare
   number bigint;
   taken text := '';
   is_free boolean := true;
+  is_busy boolean := false;
 begin
   begin -- moves that have begun under no lock, and others who change locks of these keys
     perform set_config('lock_timeout', '200ms', true);
@@ -1916,9 +1918,9 @@ begin
     end loop;
     perform set_config('lock_timeout', before, true);
   exception when lock_not_available then
-    is_free := false;
+    is_busy := true;
   end;
-  is_free := is_free and not exists (
+  is_free := not is_busy and not exists (
       select from unnest($4, $5) each (type, key) join public.pawl_locks held
         on held.key = each.key and (held.type = each.type or '' in (held.type, each.type))
         where held.owner <> me and (held.until is null or held.until > $6))
@@ -1931,7 +1933,7 @@ begin
     insert into public.pawl_run_waits (key, type, run, flow)
       select distinct each.key, each.type, $1, $2 from unnest($4, $5) each (type, key)
       on conflict (run, key, type) do nothing;
-    return null;
+    return case when is_busy then '' end;
   end if;
   for wanted in select distinct each.type, each.key from unnest($4, $5) each (type, key)
       order by each.key, each.type loop
@@ -2095,7 +2097,7 @@ declare
   earlier record;
   frozen record;
   taken text := '';
-  again timestamptz;
+  again timestamptz := now;
   its_topic text;
 begin
   if octet_length($5) > 255 then
@@ -2143,11 +2145,12 @@ begin
   end if;
   if cardinality($6) > 0 then
     taken := public.pawl_run_take(answer.run, $1, ''::text, $6, $7, now);
-    update public.pawl_runs made set status = case when taken is null then 'blocked' else 'ready' end,
+    update public.pawl_runs made set status = case when coalesce(taken, '') = '' then 'blocked' else 'ready' end,
         locks = ('[' || coalesce(taken, '') || ']')::json
       where made.id = answer.run;
+    again := case when taken is null then public.pawl_run_look_again($6, $7, answer.run, now)
+      when taken = '' then now + interval '200 milliseconds' else now end;
   end if;
-  again := case when taken is not null then now else public.pawl_run_look_again($6, $7, answer.run, now) end;
   if again is not null then
     insert into public.pawl_run_ready (run, flow, due_at, is_leased) values (answer.run, $1, again, false);
   end if;
@@ -2266,8 +2269,10 @@ begin
     return answer;
   end if;
   answer.detail := public.pawl_run_take($1, own_flow, $3, $4, $5, now);
-  answer.status := case when answer.detail is null then 'LOCKED' else 'OK' end;
-  if answer.detail is null then
+  answer.status := case when coalesce(answer.detail, '') = '' then 'LOCKED' else 'OK' end;
+  if answer.detail = '' then
+    answer.detail := 200000;
+  elsif answer.detail is null then
     answer.detail := (extract(epoch from public.pawl_run_look_again($4, $5, $1, now) - now) * 1000000)::bigint;
   end if;
   return answer;
