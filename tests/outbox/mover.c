@@ -34,9 +34,11 @@ static struct pawl_db *open_handle(void) {
 static void setup(void) {
     struct pawl_error err = PAWL_ERROR_INIT;
     struct pawl_db *db = open_handle();
-    if (pawl_exec(db, "create table if not exists parcels (id text primary key)", &err) != PAWL_OK ||
-        parcel_apply(db, &err) != PAWL_OK || letter_apply(db, &err) != PAWL_OK ||
-        round_apply(db, &err) != PAWL_OK)
+    const char *table = strcmp(pawl_dialect(db), "mariadb") == 0
+                            ? "create table if not exists parcels (id varchar(100) primary key)"
+                            : "create table if not exists parcels (id text primary key)";
+    if (pawl_exec(db, table, &err) != PAWL_OK || parcel_apply(db, &err) != PAWL_OK ||
+        letter_apply(db, &err) != PAWL_OK || round_apply(db, &err) != PAWL_OK)
         fail("apply", &err);
     if (pawl_begin(db, &err) != PAWL_OK)
         fail("begin", &err);

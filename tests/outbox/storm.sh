@@ -26,6 +26,16 @@ start_relay() {
     relays[$1]=$!
 }
 
+# Of relays that are asking something.
+end_connections() {
+    case $database in
+    postgres) sql "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+        and query like '%pawl_outbox_%' and pid <> pg_backend_pid()" >/dev/null ;;
+    mariadb) sql "select 'kill ' || id || ';' from information_schema.processlist where db = database()
+        and info like '%pawl_outbox_%' and id <> connection_id()" | while read -r kill; do sql "$kill" 2>/dev/null; done ;;
+    esac
+}
+
 kill_relay() {
     kill -KILL "${relays[$1]}" 2>/dev/null || fail "relay $1 has ended by itself: $(tail -3 "$scratch/relays")"
     wait "${relays[$1]}" 2>/dev/null
@@ -43,9 +53,7 @@ while kill -0 $moving 2>/dev/null || [ $kills -lt 6 ]; do
     sleep "0.$((RANDOM % 5 + 1))"
     down=$((RANDOM % 3 + 1))
     [ $((kills % 3)) -ne 1 ] || broker_says down $down
-    [ "$database" = sqlite ] || [ $((kills % 3)) -ne 2 ] || sql "select pg_terminate_backend(pid)
-        from pg_stat_activity where datname = current_database() and query like '%pawl_outbox_%'
-        and pid <> pg_backend_pid()" >/dev/null
+    [ $((kills % 3)) -ne 2 ] || end_connections
     sleep 0.1
     kill_relay $((kills % 2))
     start_relay $((kills % 2))

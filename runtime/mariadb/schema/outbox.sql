@@ -45,7 +45,8 @@ create table if not exists pawl_database.pawl_outbox_slots (
   slot         integer not null primary key,
   relay        longtext, -- who had its lease last
   claim        bigint not null, -- grows with each lease, so that of two relays the later one counts
-  leased_until bigint not null
+  leased_until bigint not null,
+  index pawl_outbox_slots_due (leased_until, slot)
 ) engine = InnoDB;
 
 delimiter //
@@ -65,7 +66,8 @@ begin not atomic
 end //
 
 -- Leases slots in which something waits, those first that were left alone longest, and returns the
--- lowest rows of each: to be delivered in their order, and then settled. All slots are locked by one reading, since
+-- lowest rows of each: to be delivered in their order, and then settled. They are taken in the order of an index, so that
+-- no more than these are locked, and others take others. All are locked by one reading, since
 -- MariaDB heeds `skip locked` only in the first round of a loop. Whether something waits is read without a lock, in a
 -- snapshot that may be older than the locks: a slot that has been another's since then is left alone.
 create or replace definer = pawl_database_owner function pawl_database.pawl_outbox_claim(
@@ -81,7 +83,7 @@ begin
     signal sqlstate '22023' set message_text = 'a relay says who it is; its lease, slots and rows are at least 1';
   end if;
   select group_concat(concat_ws(':', locked.slot, locked.claim, locked.leased_until)) into free
-    from (select place.slot, place.claim, place.leased_until from pawl_database.pawl_outbox_slots place
+    from (select place.slot, place.claim, place.leased_until from pawl_database.pawl_outbox_slots place force index (pawl_outbox_slots_due)
             where place.leased_until <= moment
               and (select waiting.slot from pawl_database.pawl_outbox waiting where waiting.slot = place.slot limit 1) is not null
             order by place.leased_until, place.slot limit $3 for update skip locked) locked;
