@@ -167,8 +167,11 @@ static enum pawl_status call_apply(void) {
 }
 
 static enum pawl_status call_migrate(void) {
-    const char *script = on_postgres() ? "-- for this.postgres.sql\n-- Migrates a 1 b 2\n\nselect 1;"
-                                       : "-- for this.sqlite.sql\n-- Migrates a 1 b 2\n\nselect 1;";
+    char script[120];
+    snprintf(script, sizeof script, "-- for this.%s.sql\n-- Migrates a 1 b 2\n\nselect 1;",
+             on_postgres()  ? "postgres"
+             : on_mariadb() ? "mariadb"
+                            : "sqlite");
     return pawl_migrate(DB, GIVEN("script", script), ERR);
 }
 
