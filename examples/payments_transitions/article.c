@@ -20,19 +20,20 @@ struct transition {
 static enum pawl_status insert(struct pawl_db *db, void *context, struct pawl_error *err) {
     const struct transition *next = context;
     const bool on_postgres = strcmp(pawl_dialect(db), "postgres") == 0;
+    const char *now = strcmp(pawl_dialect(db), "mariadb") == 0 ? "utc_timestamp(6)" : "current_timestamp";
     char sql[512];
     snprintf(sql, sizeof sql,
-             "update payment_transitions set most_recent = %s, updated_at = current_timestamp"
+             "update payment_transitions set most_recent = %s, updated_at = %s"
              " where payment_id = '%s' and most_recent",
-             on_postgres ? "false" : "null", next->payment);
+             on_postgres ? "false" : "null", now, next->payment);
     enum pawl_status status = pawl_exec(db, sql, err);
     if (status != PAWL_OK)
         return status;
     snprintf(sql, sizeof sql,
              "insert into payment_transitions"
              " (payment_id, to_state, sort_key, most_recent, metadata, created_at, updated_at)"
-             " values ('%s', '%s', %" PRId64 ", true, '{}', current_timestamp, current_timestamp)",
-             next->payment, next->to_state, next->sort_key);
+             " values ('%s', '%s', %" PRId64 ", true, '{}', %s, %s)",
+             next->payment, next->to_state, next->sort_key, now, now);
     return pawl_exec(db, sql, err);
 }
 
@@ -58,7 +59,8 @@ int main(int argc, char **argv) {
     struct payment_page waiting;
     int result = EXIT_FAILURE;
     if (argc != 2) {
-        fputs("usage: article WHERE\nWHERE is sqlite:FILE, postgresql://... or host=... dbname=...\n",
+        fputs("usage: article WHERE\nWHERE is sqlite:FILE, postgresql://..., host=... dbname=... or "
+              "mariadb://...\n",
               stderr);
         return 2;
     }

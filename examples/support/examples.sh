@@ -3,8 +3,8 @@
 #
 # NAME|DATABASES|TARGET|MACHINE|WHAT: the first database is the one it runs on unless another is asked for; TARGET
 # is what has to be built, MACHINE what is drawn.
-EXAMPLES='payments|sqlite postgres|payments|payment|a payment, and eight threads that race for it
-payments_transitions|sqlite postgres|payments_transitions|payment|the same machine in the table of transitions that others use
+EXAMPLES='payments|sqlite postgres mariadb|payments|payment|a payment, and eight threads that race for it
+payments_transitions|sqlite postgres mariadb|payments_transitions|payment|the same machine in the table of transitions that others use
 ledger|sqlite postgres|ledger|transfer|transfers between accounts, a storm of processes, and crashes
 provision|sqlite postgres|provision|provision|orders that become servers: a cloud that fails, a killed worker, undos
 orders|postgres|pawl|order|orders that clerks at psql pay and ship
@@ -25,8 +25,19 @@ run_example() {
 
 # The service's login, of that name, gets what every application needs, and what else is given.
 make_service() {
+    local name argument
     case $1 in
     sqlite:*) ;;
+    mariadb:*)
+        name=${1#mariadb://*/}
+        name=${name%%\?*}
+        {
+            printf 'create user %s; grant %s_pawl_app to %s; set default role %s_pawl_app for %s;\n' "$2" "$name" "$2" "$name" "$2"
+            for argument in "${@:3}"; do
+                [ "$argument" = -c ] || printf '%s;\n' "$argument"
+            done
+        } | mariadb --no-defaults -uroot -S "${1#*socket=}" "$name"
+        ;;
     *) "$POSTGRES_BIN/psql" -X -q -v ON_ERROR_STOP=1 -d "$1" -c "create role $2 login" -c "grant pawl_app to $2" "${@:3}" ;;
     esac
 }
@@ -41,7 +52,7 @@ run_payments() {
 run_payments_transitions() {
     run_payments "$@"
     case $5 in
-    sqlite:*) ;;
+    sqlite:* | mariadb:*) ;; # every application has those rights on MariaDB
     *) "$POSTGRES_BIN/psql" -X -q -v ON_ERROR_STOP=1 -d "$5" \
         -c "grant insert, update on payment_transitions to $2_service" \
         -c "grant usage on all sequences in schema public to $2_service" ;;

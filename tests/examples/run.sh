@@ -1,6 +1,7 @@
 #!/bin/bash
 # run.sh EXAMPLE DATABASE BUILD TEXT...: runs an example from a build tree, as examples/run does, and requires each of
-# the texts in what it prints. On PostgreSQL in a database of its own on the server of PAWL_TEST_POSTGRES.
+# the texts in what it prints. On PostgreSQL and MariaDB in a database of its own on the server of PAWL_TEST_POSTGRES or
+# PAWL_TEST_MARIADB.
 set -euo pipefail
 example=$1
 database=$2
@@ -16,7 +17,12 @@ folder=$(mktemp -d /tmp/pawl-example.XXXXXX)
 service=${example}_service
 name=example_$$
 server() { "$POSTGRES_BIN/psql" -X -q -d "$PAWL_TEST_POSTGRES" -c "set client_min_messages = error" "$@" >/dev/null 2>&1; }
+mariadb_server() { mariadb --no-defaults -uroot -S "${PAWL_TEST_MARIADB#*socket=}" -e "$1"; }
 clean_up() {
+    if [ "$database" = mariadb ]; then
+        mariadb_server "drop database if exists ${name}_pawl; drop database if exists $name; drop user if exists $service;
+            drop role if exists ${name}_pawl_owner, ${name}_pawl_app, ${name}_pawl_operator"
+    fi
     if [ "$database" = postgres ]; then
         server -c "drop database $name with (force)" || true
         server -c "drop role $service" || true
@@ -31,6 +37,12 @@ if [ "$database" = postgres ]; then
     server -c "create database $name"
     owner=$(sed "s/dbname=[^ ]*/dbname=$name/" <<<"$PAWL_TEST_POSTGRES")
     where=$(sed "s/user=[^ ]*/user=$service/" <<<"$owner")
+elif [ "$database" = mariadb ]; then
+    [ -n "${PAWL_TEST_MARIADB:-}" ] || exit 77
+    trap clean_up EXIT
+    mariadb_server "create database $name character set utf8mb4"
+    owner="mariadb://root@localhost/$name?socket=${PAWL_TEST_MARIADB#*socket=}"
+    where=${owner/root@/$service@}
 else
     trap clean_up EXIT
     owner=sqlite:$folder/example.db

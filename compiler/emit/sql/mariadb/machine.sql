@@ -121,6 +121,9 @@ create or replace {>definer} sql security definer view {schema}.{name}_state as
 {define grants}
 {#if roles}
 {#if has_entity}
+grant select{#if has_mirror or has_other_storage}, update{/if} on {parent} to pawl_database_owner;
+{/if}
+{#if has_entity}
 -- for its functions, which lock the row that moves
 grant select{#if has_mirror}, update{/if} on {parent} to pawl_database_owner;
 {/if}

@@ -185,7 +185,6 @@ end //
 delimiter ;
 {#if roles}
 grant select, insert, update, trigger on {rows} to pawl_database_owner;
-grant select, update on {parent} to pawl_database_owner;
 {/if}
 
 {define beside_table}
