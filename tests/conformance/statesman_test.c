@@ -335,6 +335,47 @@ static void p5_first_move_that_statesman_took_is_seen(void **state) {
                 "select state, sort_key from purchase_current where purchase_id = 'first'");
 }
 
+/* In InnoDB's REPEATABLE READ an update that finds no row locks the gap, in which then nobody can insert. */
+static void p5_first_moves_do_not_wait_for_each_other(void **state) {
+    (void)state;
+    if (!on_mariadb())
+        skip(); /* others lock no gaps */
+    struct pawl_db *one = open_application(), *other = open_application();
+    struct pawl_db *both[] = {one, other};
+    execute(one,
+            "insert into purchases (id) values ('gap1'), ('gap2'), ('gap3'), ('gap4'), ('gap5'), ('gap6')");
+    for (int i = 0; i < 2; i++) {
+        execute(both[i], "set session transaction isolation level repeatable read");
+        execute(both[i], "set innodb_lock_wait_timeout = 1");
+    }
+    /* by hand, in the article's order: of two who move two others, one waits */
+    struct ruby by_hand[] = {{.db = one}, {.db = other}};
+    for (int i = 0; i < 2; i++) {
+        begin(&by_hand[i]);
+        assert_int_equal(say(&by_hand[i],
+                             "update purchase_transitions set most_recent = null"
+                             " where purchase_id = 'gap%d' and most_recent = true",
+                             i + 1),
+                         MOVED);
+    }
+    assert_int_equal(say(&by_hand[0], "insert into purchase_transitions (purchase_id, to_state, sort_key,"
+                                      " most_recent, created_at, updated_at) values ('gap1', 'cancelled', 10,"
+                                      " true, utc_timestamp(6), utc_timestamp(6))"),
+                     SURPRISE);
+    assert_non_null(strstr(by_hand[0].said, "Lock wait timeout exceeded"));
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(say(&by_hand[i], "rollback"), MOVED);
+    /* by Pawl */
+    for (int i = 0; i < 2; i++)
+        expect(PAWL_OK, pawl_begin(both[i], &err));
+    static const char *const keys[] = {"gap3", "gap4", "gap5", "gap6"};
+    for (int i = 0; i < 4; i++)
+        expect(PAWL_OK, purchase_cancel(both[i % 2], keys[i], NULL, NULL, &err));
+    for (int i = 0; i < 2; i++)
+        expect(PAWL_OK, pawl_commit(both[i], &err));
+    check(one, "purchase", "pending");
+}
+
 static void statesman_that_lost_hears_of_a_conflict(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -654,6 +695,7 @@ int main(void) {
         TEST(p1_both_move_the_same_rows_in_a_table_of_rails),
         TEST(p5_who_waited_for_statesman_goes_on_from_there),
         TEST(p5_first_move_that_statesman_took_is_seen),
+        TEST(p5_first_moves_do_not_wait_for_each_other),
         TEST(statesman_that_lost_hears_of_a_conflict),
         TEST(p8_what_is_not_allowed_is_refused),
         TEST(p6_row_of_others_breaks_nothing),

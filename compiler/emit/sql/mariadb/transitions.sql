@@ -326,7 +326,7 @@ select parent.{parent_column}, {implicit_state} collate utf8mb4_nopad_bin, 0, 0
   from {parent} parent where not exists (select 1 from {rows} made where made.{name}_id = parent.{parent_column}){/if}
 
 {define row_writer}
-{! Writes the row of a move: what it was before is the most recent no more.}
+{! Writes the row of a move: what it was before is the most recent no more. An update that finds nothing would lock a gap.}
 create or replace {>definer} function {schema}.{name}_transitions_write($1 {key_type}, $2 integer, $3 {>name_type},
   $4 {>name_type}, $5 {>name_type}, $6 bigint, $7 {>name_type}, $8 varbinary(255){#each columns},
   {writer_argument} {column_type}{/each}) returns boolean
@@ -342,8 +342,10 @@ begin
     end if;
     resignal;
   end;
-  update {rows} made set made.most_recent = null, made.updated_at = stamp
-    where made.{name}_id = $1 and made.most_recent = true;
+  if $2 > {step} then
+    update {rows} made set made.most_recent = null, made.updated_at = stamp
+      where made.{name}_id = $1 and made.most_recent = true;
+  end if;
   insert into {rows} ({name}_id, sort_key, to_state, most_recent, created_at, updated_at<names>)
     values ($1, $2, $5, true, stamp, stamp<given>);
 <beside>
