@@ -18,7 +18,7 @@ check() {
     "$here/check.py" "$scratch/history" "$@" || failed=1
 }
 
-many=$([ "$database" = postgres ] && echo 2000 || echo 600)
+many=$([ "$database" = sqlite ] && echo 600 || echo 2000)
 
 sql 'select 1' >/dev/null # the file of SQLite
 "$pawlctl" outbox status >"$scratch/out" 2>&1
