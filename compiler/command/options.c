@@ -114,7 +114,8 @@ dialect_set options_databases(const struct options *options) {
     for (size_t i = 0; options->chosen != NULL && backends[i].name != NULL; i++)
         if (options->chosen[i] && is_of_database(&backends[i]))
             set |= 1U << backends[i].dialect;
-    return set;
+    const char *migrated = option(options, "--sql");
+    return migrated == NULL ? set : set | 1U << dialect_of_name(migrated);
 }
 
 bool options_chooses(const struct options *options, const struct backend *backend) {

@@ -80,6 +80,8 @@ struct driver {
     /* MUST. Whether the error says that a table or function of the machine's is not there: what a version
        stands on, an event that is called in another way now, a table with another name. */
     bool (*is_missing)(const struct pawl_error *err, const char *machine);
+    /* Only where deploys_in_steps is true: whether the error says that a lock was waited for in vain. */
+    bool (*is_busy)(const struct pawl_error *err);
     /* MAY. Where an upgrade has left versions that are accepted beside the deployed one without what their
        programs name, makes it; NULL: the generated SQL does that. */
     enum pawl_status (*accept)(struct pawl_db *db, struct pawl_error *err);

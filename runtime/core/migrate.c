@@ -1,9 +1,13 @@
+#include "core/clock.h"
 #include "core/schema.h"
 #include "core/transact.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define BUSY_WAITS_US INT64_C(60000000)
+#define BUSY_PAUSE_US 200000
 
 static const char migrates[] = "\n-- Migrates ";
 
@@ -134,8 +138,33 @@ static enum pawl_status run_migration(struct pawl_db *db, void *script, struct p
         status = db->driver->exec(db, rest ? rest : copy, err);
     if (status != PAWL_OK && db->driver->in_transaction(db))
         db->driver->exec(db, "rollback", NULL);
+    if (status != PAWL_OK && db->driver->deploys_in_steps && !db->driver->connection_lost(db))
+        db->driver->exec(db, after_commit_of(script), NULL);
     free(copy);
     return status;
+}
+
+/*
+ * Where it is done in steps, one that finds what it changes in use gives up soon, since others wait behind
+ * it, and what was done stays: so it begins again, and goes on there.
+ */
+static enum pawl_status run_patiently(struct pawl_db *db, const char *script, struct pawl_error *err) {
+    const int64_t began_us = monotonic_us();
+    for (;;) {
+        /* roles belong to all databases of a server: what is deployed in another may have met it in a
+         * deadlock */
+        enum pawl_status status = retry(db, run_migration, (void *)(uintptr_t)script, err);
+        if (status != PAWL_DB || !db->driver->deploys_in_steps || !db->driver->is_busy(err))
+            return status;
+        if (monotonic_us() - began_us > BUSY_WAITS_US) {
+            error_help(
+                err,
+                "somebody reads or writes what it changes for long; what was done stays: apply it again");
+            error_obstacle(err, "");
+            return err->status = PAWL_LOCKED;
+        }
+        sleep_us(BUSY_PAUSE_US);
+    }
 }
 
 enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct pawl_error *err) {
@@ -164,8 +193,7 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
         status = schema_install(db, is_without_roles(script), false, &was, err);
     if (status != PAWL_OK)
         return status;
-    /* roles belong to all databases of a server: what is deployed in another may have met it in a deadlock */
-    status = retry(db, run_migration, (void *)(uintptr_t)script, err);
+    status = run_patiently(db, script, err);
     if (status == PAWL_OK) {
         db->known_count = 0;
         return PAWL_OK;

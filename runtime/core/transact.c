@@ -5,8 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ATTEMPT_MAX      10
-#define ADOPTED_WAITS_US INT64_C(30000000)
+#define ATTEMPT_MAX       10
+#define ADOPTED_WAITS_US  INT64_C(30000000)
+#define MIGRATED_WAITS_US INT64_C(60000000)
+
+/* A database that migrates in steps says so of moves that come in between. */
+static bool is_being_migrated(const struct pawl_error *err) {
+    return strcmp(err->sqlstate, "PW007") == 0;
+}
 
 static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn *attempt, void *context,
                                                 struct pawl_error *err) {
@@ -18,6 +24,11 @@ static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn
         bool may_repeat = err->retryable && (status == PAWL_DB || status == PAWL_UNKNOWN);
         if (!may_repeat || (status == PAWL_UNKNOWN && number == ATTEMPT_MAX))
             return status;
+        if (is_being_migrated(err) && monotonic_us() - began_us < MIGRATED_WAITS_US) {
+            pause_before_attempt(db, number, PAUSE_MAX_US);
+            number -= number == ATTEMPT_MAX - 1;
+            continue;
+        }
         /* a busy handler of the caller's waits anew in each attempt */
         db->has_waited |=
             db->is_adopted && db->driver->limit_waiting && monotonic_us() - began_us > ADOPTED_WAITS_US;

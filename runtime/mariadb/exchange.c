@@ -47,7 +47,8 @@ enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const ch
         snprintf(err->sqlstate, sizeof err->sqlstate, "%s", sqlstate);
         err->native_code = (int)code;
         err->retryable = code == ER_LOCK_DEADLOCK || code == ER_CHECKREAD || code == ER_TABLE_DEF_CHANGED ||
-                         code == ER_NEED_REPREPARE || strcmp(sqlstate, "40001") == 0;
+                         code == ER_NEED_REPREPARE || strcmp(sqlstate, "40001") == 0 ||
+                         strcmp(sqlstate, "PW007") == 0;
         name_hook(err);
     }
     look_for_transaction(mariadb, was_open);

@@ -165,6 +165,10 @@ static bool mariadb_is_missing(const struct pawl_error *err, const char *machine
            (strstr(err->message, qualified) || strstr(err->message, quoted));
 }
 
+static bool mariadb_is_busy(const struct pawl_error *err) {
+    return err->native_code == ER_LOCK_WAIT_TIMEOUT;
+}
+
 /* ---- the driver --------------------------------------------------------------------------------- */
 
 const struct driver mariadb_driver = {
@@ -176,6 +180,7 @@ const struct driver mariadb_driver = {
     .places = "mariadb://user@host/database",
     .opens = mariadb_opens,
     .is_missing = mariadb_is_missing,
+    .is_busy = mariadb_is_busy,
     .open = mariadb_open,
     .adopt = mariadb_adopt,
     .warn = mariadb_warn,

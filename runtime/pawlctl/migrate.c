@@ -119,6 +119,19 @@ static void tell(const struct call *call, const struct step *step, const char *s
     json_decref(changes);
 }
 
+/* What a script that is done in steps checks before the first of them, in a transaction that it rolls back
+ * then. */
+static char *checks_alone(const char *script) {
+    static const char tries[] = "set @pawl_is_tried = true;\n", tried[] = "set @pawl_is_tried = null;\n";
+    const char *locked = strstr(script, "\n" PAWL_SCRIPT_LOCKED), *commit = script_commit(script);
+    const char *head = strstr(script, "\n\n");
+    char *checks = !locked || !commit || !head ? NULL : malloc(strlen(script) + sizeof tries + sizeof tried);
+    if (checks)
+        sprintf(checks, "%.*s\n\n%s%.*s\n%s%s", (int)(head - script), script, tries, (int)(locked - head),
+                head, tried, commit);
+    return checks;
+}
+
 /* The same up to the commit, in whose place all is taken back; the caller frees it. */
 static char *without_commit(const char *script) {
     static const char rollback[] = "rollback;\n";
@@ -132,7 +145,9 @@ static char *without_commit(const char *script) {
 }
 
 static int run_script(struct call *call, const char *path, const char *script, bool dry) {
-    char *tried = dry ? without_commit(script) : NULL;
+    char *tried = !dry                                 ? NULL
+                  : call->db->driver->deploys_in_steps ? checks_alone(script)
+                                                       : without_commit(script);
     if (dry && tried == NULL)
         return usage_error(call, "%s is no whole migration", path);
     const enum pawl_status status = pawl_migrate(call->db, dry ? tried : script, &call->err);

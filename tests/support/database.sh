@@ -20,18 +20,18 @@ if [ "$database" = postgres ]; then
         rmdir "$scratch"
         exit 77
     fi
-    name=pawl_script_$$
+    name=pawl_script_$$ own_database=$name
     psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database $name"
     export PAWL_DB="$PAWL_TEST_POSTGRES dbname=$name"
     sql() { psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -c "$1"; }
-    drop_database() { psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database if exists $name with (force)"; }
+    drop_database() { psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database if exists $own_database with (force)"; }
 elif [ "$database" = mariadb ]; then
     if [ -z "${PAWL_TEST_MARIADB:-}" ]; then
         echo "PAWL_TEST_MARIADB is not set: give \"mariadb://root@localhost/mysql?socket=...\""
         rmdir "$scratch"
         exit 77
     fi
-    name=pawl_script_$$
+    name=pawl_script_$$ own_database=$name
     mariadb_socket=${PAWL_TEST_MARIADB#*socket=}
     export PAWL_DB="mariadb://root@localhost/$name?socket=$mariadb_socket"
     # mariadb_sql LOGIN DATABASE TEXT: its errors are on standard error, with their numbers
@@ -56,22 +56,23 @@ elif [ "$database" = mariadb ]; then
     sql() {
         local text
         text=$(mariadb_words "$1")
-        mariadb_sql root "$name" "$text" 2>"$scratch/sql.err" && return 0
-        if grep -qE '^ERROR (1054|1146|1356)' "$scratch/sql.err"; then
-            mariadb_sql root mysql "select concat('create or replace sql security invoker view $name.\`', made.table_name,
-                '\` as select * from ${name}_pawl.\`', made.table_name, '\`;') from information_schema.tables made
-                where made.table_schema = '${name}_pawl' and not exists (select 1 from information_schema.tables shown
-                  where shown.table_schema = '$name' and shown.table_name = made.table_name and shown.table_type <> 'VIEW')" >"$scratch/views.sql"
-            mariadb_sql root "$name" "$(cat "$scratch/views.sql")"
-            mariadb_sql root "$name" "$text"
+        mariadb_sql root "$own_database" "$text" 2>"$scratch/sql.err" && return 0
+        if grep -qE '^ERROR (1146|1054|1356)' "$scratch/sql.err"; then
+            mariadb_sql root mysql "select concat('create or replace sql security invoker view $own_database.\`', made.table_name,
+                '\` as select * from ${own_database}_pawl.\`', made.table_name, '\`;') from information_schema.tables made
+                where made.table_schema = '${own_database}_pawl' and not exists (select 1 from information_schema.tables shown
+                  where shown.table_schema = '$own_database' and shown.table_name = made.table_name
+                    and shown.table_type = 'BASE TABLE')" >"$scratch/views.sql"
+            mariadb_sql root "$own_database" "$(cat "$scratch/views.sql")"
+            mariadb_sql root "$own_database" "$text"
         else
             cat "$scratch/sql.err" >&2
             return 1
         fi
     }
     drop_database() {
-        mariadb_sql root mysql "drop database if exists ${name}_pawl; drop database if exists $name;
-            drop role if exists ${name}_pawl_owner; drop role if exists ${name}_pawl_app; drop role if exists ${name}_pawl_operator"
+        mariadb_sql root mysql "drop database if exists ${own_database}_pawl; drop database if exists $own_database;
+            drop role if exists ${own_database}_pawl_owner; drop role if exists ${own_database}_pawl_app; drop role if exists ${own_database}_pawl_operator"
     }
 else
     file=$scratch/test.db

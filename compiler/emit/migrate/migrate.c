@@ -1,5 +1,7 @@
 #include "emit/migrate/migrate.h"
 
+#include "model/dialect.h"
+
 #include <string.h>
 
 /* Conversions that keep each value, on both databases, or are refused row by row before anything is done. */
@@ -71,6 +73,22 @@ static void check_storage(struct arena *arena, const struct migration *migration
                "migrate the storage by itself, and the rest before or after that");
 }
 
+/* What is not written yet for the database. */
+static void check_database(struct arena *arena, const struct sql_dialect *dialect,
+                           const struct migration *migration, struct migrate_problem *problem) {
+    const struct model_machine *new = migration->d.new;
+    const char *title = dialects[dialect->number]->title;
+    if (dialect->lacks_migrated_transitions && migrate_has_views(migration))
+        refuse(arena, problem, new,
+               arena_printf(arena, "machines with `storage transitions` are not migrated on %s yet", title),
+               "make a machine of another name, and fill it with pawlctl backfill");
+    for (size_t i = 0; i < new->hook_count; i++)
+        if (new->hooks[i]->is_sql &&new->hooks[i]->sql[dialect->number] == NULL)
+            refuse(arena, problem, new,
+                   arena_printf(arena, "`%s` has no text for %s", new->hooks[i]->name, title),
+                   arena_printf(arena, "give it one: `sql %s \"...\"`", dialect->name));
+}
+
 static void check(struct arena *arena, const struct sql_dialect *dialect, const struct migration *migration,
                   struct migrate_problem *problem) {
     const struct diffing *d = &migration->d;
@@ -83,6 +101,7 @@ static void check(struct arena *arena, const struct sql_dialect *dialect, const 
                "leave the partitions as they were, and let pawlctl archive take out what has finished");
     if (new->partition_count > 0 && strcmp(d->old->name, new->name) != 0)
         refuse(arena, problem, new, "a machine with partitions is not renamed yet", "keep the name");
+    check_database(arena, dialect, migration, problem);
     check_storage(arena, migration, problem);
     if (strcmp(sql_schema_of(dialect, d->old), sql_schema_of(dialect, new)) != 0)
         refuse(arena, problem, new, "an entity in another schema is not migrated",
@@ -133,12 +152,13 @@ static void heading(struct text *out, struct arena *arena, const struct sql_dial
                     const struct migrations *migrations, const struct model *old, const struct model *new) {
     const struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect};
     template_render(out, &scope, "shell_setting");
-    text_printf(
-        out,
-        "-- Written by pawl diff from two versions, %s.fsm and %s.fsm. Do not edit: write it anew.\n"
-        "-- Migrates what %s.%s.sql has deployed; in one transaction: all of it, or nothing. Apply with\n"
-        "--   pawlctl apply [--dry-run] FILE\n",
-        old->stem, new->stem, old->stem, dialect->name);
+    text_printf(out,
+                "-- Written by pawl diff from two versions, %s.fsm and %s.fsm. Do not edit: write it anew.\n"
+                "-- Migrates what %s.%s.sql has deployed; %s. Apply with\n"
+                "--   pawlctl apply [--dry-run] FILE\n",
+                old->stem, new->stem, old->stem, dialect->name,
+                dialect->migrates_in_steps ? "what ends it half-way is gone on with when it is applied again"
+                                           : "in one transaction: all of it, or nothing");
     for (size_t i = 0; i < migrations->count; i++) { /* pawlctl apply looks for these lines */
         const struct migration *migration = &migrations->items[i];
         text_printf(out, "-- Migrates %s %s %s %s, programs of the old version are %s\n",

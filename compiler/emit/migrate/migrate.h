@@ -16,7 +16,8 @@
 enum migrate_phase {
     MIGRATE_CHECKS,  /* whether it can be done; nothing has been changed */
     MIGRATE_CHANGES, /* tables and rows */
-    MIGRATE_RENEWAL, /* what stands on them, and what is known of the machine */
+    MIGRATE_RENEWAL, /* what stands on them */
+    MIGRATE_ENTRY,   /* what is known of the machine */
 };
 
 /* The kinds of steps; each dialect has their fragments, which are empty where it has nothing to do. */
@@ -36,8 +37,11 @@ enum migrate_phase {
     X(CREATE_UNGUARDED, create_unguarded) /* all of the new version, but what refuses writes */              \
     X(CREATE_ANEW, create_anew)                                                                              \
     X(ACCEPT_OLD, accept_old) /* programs of the old version go on */                                        \
-    X(TAKE_BACK, take_back)   /* the history that was put aside */                                           \
-    X(STORE_ANEW, store_anew) /* texts of states and events that are others now */                           \
+    X(BEGIN_REWRITE,                                                                                         \
+      begin_rewrite) /* from here on rows are written, and no tables changed, up to END_REWRITE, */          \
+    X(END_REWRITE, end_rewrite) /* where migrations do not run in a block */                                 \
+    X(TAKE_BACK, take_back)     /* the history that was put aside */                                         \
+    X(STORE_ANEW, store_anew)   /* texts of states and events that are others now */                         \
     X(KEEP_PAST_MOVES, keep_past_moves)                                                                      \
     X(RETIRE, retire)                                                                                        \
     X(MIRROR_STATES, mirror_states)                                                                          \

@@ -77,13 +77,13 @@ to_state = case to_state{#each restored_states} when {state} then {state_now}{/e
 {! What histories may hold, although nobody can do it any more.}
 {#each lost_moves}
 insert into {shared_schema}.pawl_past_moves (machine, event, from_state, to_state)
-  values ({machine}, {event_now}, {left_state}, {entered_state}) on conflict do nothing;
+  values ({machine}, {event_now}, {left_state}, {entered_state}) {>if_not_there};
 {/each}
 
 {define retire}
 {#each retired_states}
 insert into {shared_schema}.pawl_past_moves (machine, event, from_state, to_state)
-  values ({machine}, {retirement}, {state}, {state_now}) on conflict do nothing;
+  values ({machine}, {retirement}, {state}, {state_now}) {>if_not_there};
 {#if has_views}
 {>retire_rows}
 {#else}
@@ -96,10 +96,10 @@ insert into {transitions}
   ({name}_id, sort_key, event, from_state, to_state, created_at, actor)
   select {name}_id, sort_key + {step}, {retirement}, state, {state_now}, {>now_or_since}, {>migrated_by}
   from {current} where state = {state};
-update {current} set sort_key = sort_key + {step}, state = {state_now},
-  since = (select made.created_at from {transitions} made
+update {current} set since = (select made.created_at from {transitions} made
     where made.{name}_id = {name}_current.{name}_id
-      and made.sort_key = {name}_current.sort_key + {step})
+      and made.sort_key = {name}_current.sort_key + {step}),
+  sort_key = sort_key + {step}, state = {state_now}
   where state = {state};
 
 {define mirror_states}

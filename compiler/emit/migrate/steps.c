@@ -145,7 +145,8 @@ void migrate_plan(struct migration *migration, const struct sql_dialect *dialect
     const bool has_views = migrate_has_views(migration), moves_rows = migrate_moves_rows(migration);
     const bool has_queue = queue_is_used(d->new), had_queue = queue_is_used(d->old);
     const bool is_others = d->old->storage != MODEL_HEAD; /* the table of the history, perhaps */
-    const enum migrate_phase checks = MIGRATE_CHECKS, changes = MIGRATE_CHANGES, renewal = MIGRATE_RENEWAL;
+    const enum migrate_phase checks = MIGRATE_CHECKS, changes = MIGRATE_CHANGES, renewal = MIGRATE_RENEWAL,
+                             entry = MIGRATE_ENTRY;
     const enum migrate_phase with_objects = is_block ? renewal : changes;
     const enum migrate_phase with_heads = has_views ? with_objects : changes;
 
@@ -165,6 +166,7 @@ void migrate_plan(struct migration *migration, const struct sql_dialect *dialect
     add(migration, changes, STEP_CREATE_UNGUARDED, !is_block && (has_views || has_queue));
     add(migration, renewal, STEP_CREATE_ANEW, true);
     add(migration, renewal, STEP_ACCEPT_OLD, migration->accepts_old);
+    add(migration, changes, STEP_BEGIN_REWRITE, !is_block);
     add(migration, with_objects, STEP_TAKE_BACK, moves_rows);
     add(migration, changes, STEP_STORE_ANEW, true);
     add(migration, changes, STEP_KEEP_PAST_MOVES, true);
@@ -172,6 +174,7 @@ void migrate_plan(struct migration *migration, const struct sql_dialect *dialect
     add(migration, with_heads, STEP_MIRROR_STATES, migrate_writes_mirror(migration));
     add(migration, changes, STEP_RENAME_DECLARATIONS, had_queue && has_queue);
     add(migration, with_objects, STEP_FILL_QUEUE, has_queue);
-    add(migration, is_block ? changes : renewal, STEP_END_OLD, true);
-    add(migration, renewal, STEP_ENTER_VERSION, true);
+    add(migration, changes, STEP_END_REWRITE, !is_block);
+    add(migration, is_block ? changes : entry, STEP_END_OLD, true);
+    add(migration, entry, STEP_ENTER_VERSION, true);
 }

@@ -17,7 +17,7 @@ static const struct diffing *between(const struct template_scope *scope) {
 /* Blocks are code, whose lines stand further to the right. */
 static void write_phase(struct text *out, const struct template_scope *scope, enum migrate_phase phase) {
     const struct migration *migration = scope->migration;
-    const size_t blanks = scope->dialect->migrates_in_block && phase != MIGRATE_RENEWAL ? 2 : 0;
+    const size_t blanks = scope->dialect->migrates_in_block && phase < MIGRATE_RENEWAL ? 2 : 0;
     for (size_t i = 0; i < migration->step_count; i++)
         if (migration->steps[i].phase == phase)
             template_render_indented(out, scope, blanks, migrate_step_fragments[migration->steps[i].kind]);
@@ -94,6 +94,14 @@ static bool touches_parent(const struct template_scope *scope) {
     if (between(scope)->new->entity == NULL || (loses_reference(scope) && !is_other_entity(scope)))
         return false;
     return is_other_entity(scope) || moves_rows(scope) || writes_mirror(scope);
+}
+
+/* The index by which keys are looked for is of what the creation was given. */
+static bool renews_key_index(const struct template_scope *scope) {
+    const struct diffing *d = between(scope);
+    const struct model_reference *old = d->old->key, *new = d->new->key;
+    return !same_reference(d, old, new) ||
+           (old != NULL && d->old->columns[old->column].type != d->new->columns[new->column].type);
 }
 
 /* ---- states and events -------------------------------------------------------------------------------- */
@@ -266,6 +274,9 @@ TEMPLATE_LISTS(LISTS)
     /* the mirror is the same column */                                                                      \
     X(keeps_mirror, same_entity(between(scope)->old->mirror, between(scope)->new->mirror))                   \
     X(loses_reference, loses_reference(scope)) /* of heads to the entity's table */                          \
+    X(is_other_entity, is_other_entity(scope))                                                               \
+    X(writes_mirror, writes_mirror(scope)) /* rows of the entities */                                        \
+    X(renews_key_index, renews_key_index(scope))                                                             \
     /* the entity's table is written or referred to, and was not locked */                                   \
     X(touches_parent, touches_parent(scope))                                                                 \
     /* who only reads goes on: no column comes or goes */                                                    \
@@ -302,6 +313,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, checks, write_phase(out, scope, MIGRATE_CHECKS))                                                 \
     X(WORD, changes, write_phase(out, scope, MIGRATE_CHANGES))                                               \
     X(WORD, renewal, write_phase(out, scope, MIGRATE_RENEWAL))                                               \
+    X(WORD, entry, write_phase(out, scope, MIGRATE_ENTRY))                                                   \
     X(WORD, machine_sql, scope->dialect->machine(out, scope->machine)) /* of {#each added_machines} */       \
     X(WORD, end_transaction, scope->dialect->end(out, scope->model->machines))                               \
     /* these nine as without `old_` */                                                                       \

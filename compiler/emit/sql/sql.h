@@ -46,6 +46,9 @@ struct sql_dialect {
     /* a migration checks and changes tables in a block of code, and makes what stands on them behind it;
        otherwise it is a row of statements, and what refuses writes is laid down while rows are changed */
     bool migrates_in_block;
+    /* each statement of data definition commits by itself; otherwise a migration is one transaction */
+    bool migrates_in_steps;
+    bool lacks_migrated_transitions; /* there are no migrations of `storage transitions` for it yet */
 };
 
 #define X(constant, name, title) extern const struct sql_dialect sql_##name;

@@ -19,6 +19,17 @@ create table if not exists pawl_database.pawl_machines (
   primary key (machine, fingerprint)
 ) engine = InnoDB;
 
+-- Migrations that have begun and not ended: of a machine, from one version to another. What ends one half-way is gone on
+-- with when it is applied again.
+create table if not exists pawl_database.pawl_migrations (
+  machine         varchar(64) not null primary key,
+  fingerprint     varchar(64) not null,
+  old_machine     varchar(64) not null, -- what it was called
+  old_fingerprint varchar(64) not null,
+  began_at        bigint not null,
+  step            integer not null default 0 -- what is done: 1 columns have left their old names, 2 rows are written
+) engine = InnoDB;
+
 -- Moves that earlier versions had, and the moves of migrations: histories hold them rightly.
 create table if not exists pawl_database.pawl_past_moves (
   machine    varchar(64) not null,

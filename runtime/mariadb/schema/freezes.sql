@@ -10,10 +10,11 @@ create table if not exists pawl_database.pawl_freezes (
   frozen_by varchar(255) not null
 ) engine = InnoDB;
 
--- A row for each machine, which every move locks together with others until the end of its transaction, and nobody ever
--- changes: whoever is given it alone knows that those who had it are gone.
+-- A row for each machine, which every move locks together with others until the end of its transaction: whoever is given
+-- it alone knows that those who had it are gone. A migration changes it, and nobody else.
 create table if not exists pawl_database.pawl_gates (
-  machine varchar(64) not null primary key
+  machine   varchar(64) not null primary key,
+  is_closed boolean not null default false -- no move is made, but asked for again
 ) engine = InnoDB;
 insert into pawl_database.pawl_gates (machine)
   select distinct known.machine from pawl_database.pawl_machines known on duplicate key update machine = value(machine);

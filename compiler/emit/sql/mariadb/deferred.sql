@@ -30,7 +30,7 @@ begin
       set outcome_status = 'DB'; -- each time, perhaps, so that all others would wait behind it
       set outcome_detail = concat({machine}, ' ', waiting.entity, ': ', waiting.event, ': ', said);
     end;
-    declare exit handler for sqlstate '40001' begin
+    declare exit handler for sqlstate '40001', sqlstate 'PW007' begin
       resignal; -- and it is fired again
     end;
 {#each events}

@@ -1,7 +1,7 @@
 -- What a move asks of locks: keyed ones, which it takes; held ones and freezes, which may stand in its way.
 
 {define lock_variables}
-  declare is_free boolean;
+  declare is_free, is_closed boolean;
 {#if has_key or is_serialized}
   declare is_locked boolean;
 {/if}
@@ -9,7 +9,8 @@
   declare lock_key {>text_type};
 {/if}
 {#if keeps_creation}
-  declare creation row type of {transitions};
+  -- by the names of columns: a session that has called this goes on with it when the table gets one more
+  declare creation row (sort_key integer{#each columns}, {column} {column_type}{/each});
 {/if}
 
 {define take_keyed_locks}
@@ -33,7 +34,8 @@ a lock: what the entity was created with, which never changes, is read with one;
 next move changes that row. Where there is no creation there is no
 entity.}
 {#if keeps_creation}
-  select * into creation from {transitions} begun
+  select begun.sort_key{#each columns}, begun.{column}{/each} into creation.sort_key{#each columns}, creation.{column}{/each}
+    from {transitions} begun
     where begun.{name}_id = $1 and begun.sort_key = {step} {#if has_head}lock in share mode{#else}for update{/if};
 {/if}
 {#if has_key}
@@ -70,9 +72,12 @@ set is_free = true;
 select false into is_free from pawl_database.pawl_freezes type_lock
   where type_lock.machine = {machine} lock in share mode;
 if is_free then
-  select type_lock.machine is null into is_free
+  select type_lock.machine is null, gate.is_closed into is_free, is_closed
     from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
     where gate.machine = {machine} lock in share mode;
+  if is_closed then -- until its migration has ended
+    signal sqlstate 'PW007' set message_text = 'machine {name} is being migrated: try again';
+  end if;
 end if;
 {#if has_key}
 if {lock_owner} is not null or {lock_token} is not null then

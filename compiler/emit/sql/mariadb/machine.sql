@@ -6,12 +6,22 @@
 {machine_comment}
 {>begin_machine}
 
+{>machine_tables}
+{>machine_functions}
+{>version}
+{>grants}
+{>record_objects}
+{>register}
+
+{define machine_tables}
 {#if has_head}
 {>head_tables}
 {#else}
 {>transitions_tables}
 {/if}
 {>queue_tables}
+
+{define machine_functions}
 {>hook_functions}
 {#each events}
 {>event_function}
@@ -21,14 +31,13 @@
 {/each}
 {>queue_functions}
 {>deferred_functions}
-{>version}
-{>grants}
-{>record_objects}
-{>register}
 
 {define begin_machine}
 delimiter //
 begin not atomic
+  if exists (select 1 from pawl_database.pawl_migrations begun where {machine} in (begun.machine, begun.old_machine)) then
+    signal sqlstate '45000' set message_text = 'machine {name} is being migrated; nothing was changed: apply that migration again, which ends it';
+  end if;
   if exists (select 1 from pawl_database.pawl_machines known
       where known.machine = {machine} and known.fingerprint <> {fingerprint} and known.is_deployed) then
     signal sqlstate '45000' set message_text = 'machine {name} is deployed in another version; nothing was changed: apply the SQL of the deployed version';

@@ -7,7 +7,8 @@
 
 extern const char *const mariadb_types[]; /* by enum pawl_type; of parameters and columns */
 
-extern const struct template_fragment sql_mariadb_fragments[], sql_mariadb_schema[];
+extern const struct template_fragment sql_mariadb_fragments[], sql_mariadb_schema[],
+    mariadb_migration_fragments[];
 extern const struct template_vocabulary mariadb_machine_vocabulary;
 
 #endif

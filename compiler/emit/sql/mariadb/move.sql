@@ -9,19 +9,7 @@
 
 {event_comment}
 delimiter //
-create or replace {>definer} function {event_function}(
-  $1 {key_type}{#each params},
-  {value} {param_type} /* {parameter_comment} */{/each},
-  {actor} {>name_type} /* actor */,
-  {request_id} {>name_type} /* request_id */{#if not is_creation},
-  {expected_sort_key} integer /* expected sort_key */{/if}{#if has_key},
-  {lock_owner} {>name_type} /* lock_owner */,
-  {lock_token} bigint /* lock_token */{/if}{#if takes_verdicts},
-  {verdicts} {>text_type} /* verdicts of guards in C */{/if}{#if takes_item},
-  {item} {>name_type} /* item: declaration */,
-  {item_fence} integer /* fence */,
-  {item_claim} bigint /* claim */{/if}
-) returns {>text_type}
+{>event_head}
 not deterministic modifies sql data sql security definer
 comment {event_description}
 begin
@@ -57,6 +45,21 @@ grant execute on function {event_function} to pawl_database_app;
 {define outcome_row}
 row (status {>name_type}, from_state {>name_type}, to_state {>name_type}, sort_key integer,
     created_at bigint, guard {>text_type}, move integer, detail {>text_type})
+
+{define event_head}
+create or replace {>definer} function {event_function}(
+  $1 {key_type}{#each params},
+  {value} {param_type} /* {parameter_comment} */{/each},
+  {actor} {>name_type} /* actor */,
+  {request_id} {>name_type} /* request_id */{#if not is_creation},
+  {expected_sort_key} integer /* expected sort_key */{/if}{#if has_key},
+  {lock_owner} {>name_type} /* lock_owner */,
+  {lock_token} bigint /* lock_token */{/if}{#if takes_verdicts},
+  {verdicts} {>text_type} /* verdicts of guards in C */{/if}{#if takes_item},
+  {item} {>name_type} /* item: declaration */,
+  {item_fence} integer /* fence */,
+  {item_claim} bigint /* claim */{/if}
+) returns {>text_type}
 
 {define answer}
 json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,

@@ -16,13 +16,17 @@ static void write_parent(struct text *out, const struct template_scope *scope) {
     sql_name(out, scope->dialect, scope->machine->entity->table);
 }
 
-/* The table of transitions lies beside the entity's own. */
+/* A table of transitions lies beside the entity's own; a history beside its heads. */
+static const char *database_of_rows(const struct template_scope *scope) {
+    return scope->machine->storage == MODEL_HEAD ? scope->dialect->schema : database_of_entity(scope);
+}
+
 static void write_rows_database(struct text *out, const struct template_scope *scope) {
-    text_put(out, database_of_entity(scope));
+    text_put(out, database_of_rows(scope));
 }
 
 static void write_rows_schema(struct text *out, const struct template_scope *scope) {
-    sql_name(out, scope->dialect, database_of_entity(scope));
+    sql_name(out, scope->dialect, database_of_rows(scope));
 }
 
 static void write_rows(struct text *out, const struct template_scope *scope) {
@@ -38,6 +42,16 @@ static bool is_number(const struct template_scope *scope) {
     return type == PAWL_TYPE_BIGINT || type == PAWL_TYPE_INT || type == PAWL_TYPE_TIMESTAMP;
 }
 
+/* The same as three literals, of the catalog. */
+static void write_parent_place(struct text *out, const struct template_scope *scope) {
+    const struct model_entity *entity = scope->machine->entity;
+    const char *const place[] = {database_of_entity(scope), entity->table, entity->column};
+    for (size_t i = 0; i < sizeof place / sizeof *place; i++) {
+        text_put(out, i > 0 ? ", " : "");
+        scope->dialect->literal(out, place[i]);
+    }
+}
+
 /* Of a parameter: as exact as the column, whose collation decides what is the same key. */
 static void write_key_type(struct text *out, const struct template_scope *scope) {
     if (scope->machine->entity != NULL)
@@ -50,6 +64,15 @@ static void write_key_type(struct text *out, const struct template_scope *scope)
 
 static void write_column_type(struct text *out, const struct template_scope *scope) {
     text_put(out, mariadb_types[scope->column->type]);
+}
+
+/* As the catalog calls the type. */
+static void write_column_kind(struct text *out, const struct template_scope *scope) {
+    static const char *const kinds[] = {
+        [PAWL_TYPE_TEXT] = "longtext", [PAWL_TYPE_BIGINT] = "bigint",    [PAWL_TYPE_INT] = "int",
+        [PAWL_TYPE_BOOL] = "tinyint",  [PAWL_TYPE_TIMESTAMP] = "bigint", [PAWL_TYPE_NUMERIC] = "varchar",
+        [PAWL_TYPE_UUID] = "char",     [PAWL_TYPE_JSON] = "longtext",    [PAWL_TYPE_BYTES] = "longblob"};
+    scope->dialect->literal(out, kinds[scope->column->type]);
 }
 
 /* Functions of guards and effects lie with the tables that they name. */
@@ -114,6 +137,8 @@ static const struct template_word words[] = {
     {"column_number", write_column_number}, /* of {#each columns} */
     {"key_type", write_key_type},           /* of parameters */
     {"column_type", write_column_type},     /* of {#each columns} */
+    {"parent_place", write_parent_place},   /* its column: literals of database, table, column */
+    {"column_kind", write_column_kind},     /* of {#each columns} and the like, a literal */
     {"hook_function", write_hook_function},
     {"parameter_comment", write_parameter_comment}, /* its name, for readers */
     {"machine_description", write_machine_description},

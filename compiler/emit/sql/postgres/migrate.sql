@@ -31,6 +31,7 @@ begin
 end
 {/quoted};
 {renewal}
+{entry}
 {/each}
 {#each added_machines}
 {machine_sql}
@@ -423,6 +424,13 @@ begin
     from {current} head where head.state = {state};
 end
 $pawl$;
+
+{define if_not_there}
+on conflict do nothing
+
+{define begin_rewrite}
+
+{define end_rewrite}
 
 {define end_old}
 update public.pawl_machines set is_deployed = false{#if not accepts_old}, is_accepted = false{/if}

@@ -24,6 +24,7 @@ begin immediate;
 {heading}
 {changes}
 {renewal}
+{entry}
 {/each}
 
 {create_shared_triggers}
@@ -262,6 +263,13 @@ insert into {rows} ({name}_id, sort_key, event, from_state, to_state, actor, mos
 {define accept_old}
 {! And with it whatever it has accepted, as long as the new one is.}
 create view main.{old_version} as select * from main.{version};
+
+{define if_not_there}
+on conflict do nothing
+
+{define begin_rewrite}
+
+{define end_rewrite}
 
 {define end_old}
 

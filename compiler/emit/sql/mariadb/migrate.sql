@@ -1,0 +1,429 @@
+-- A migration on MariaDB, where each statement of data definition commits by itself. So it is made of steps, each of which
+-- may be done again, and whatever ends it half-way, it is gone on with by applying it again: pawl_migrations says
+-- which have been done. Steps and their order are of emit/migrate/steps.c.
+--
+-- First all is checked, in one transaction that changes nothing where it refuses. Where programs of the old version do not go
+-- on, it has the gates of the machines meanwhile, through which every move goes: those who have moved something end, those
+-- who come wait, and when it commits the gates are closed. Until the end nobody moves anything, and whoever asks for it is
+-- told to try again (PW007), or that his version is gone. Where they go on, a gate stays open: columns come, functions
+-- are replaced one by one by such as do the same for what the old version knows, and those of new events come beside them.
+--
+-- Data definition waits for transactions that use a table or a function, and who comes later waits behind it: so it
+-- waits a second, and libpawl begins anew (runtime/core/migrate.c).
+
+{define migration}
+{>require_machines}
+{>deploy_begin}
+set @pawl_lock_wait = @@lock_wait_timeout, @pawl_row_wait = @@innodb_lock_wait_timeout;
+set lock_wait_timeout = 1, innodb_lock_wait_timeout = 1;
+
+-- Whether it can be done --------------------------------------------------------------------------
+delimiter //
+begin not atomic
+  declare asked, done integer default 0;
+  declare total bigint;
+  declare examples, present, said {>text_type};
+  declare is_alone boolean default false;
+  declare last_try bigint default {>now} + 10000000;
+  declare exit handler for sqlexception begin
+    rollback;
+    resignal;
+  end;
+  while not is_alone do
+    begin
+      declare exit handler for 1205, 1213 begin -- a timeout, a deadlock
+        rollback;
+        if {>now} >= last_try then
+          signal sqlstate '55P03' set message_text = 'what this changes is in use for long; nothing was changed';
+        end if;
+        do sleep(rand() * 0.1);
+      end;
+      start transaction;
+{#each migrations}
+{#if not accepts_old}
+      select gate.is_closed into total from pawl_database.pawl_gates gate where gate.machine = {old_machine} for update;
+{/if}
+{/each}
+      set is_alone = true;
+    end;
+  end while;
+{#each migrations}
+  -- {name}
+  checks: begin
+{checks}
+{>begin_steps}
+  end;
+{/each}
+  if done = asked then
+    signal sqlstate 'PW000' set message_text = 'this migration has been applied already';
+  end if;
+  if @pawl_is_tried then
+    rollback;
+  else
+    commit;
+  end if;
+end //
+delimiter ;
+
+{script_locked}
+{#each migrations}
+
+{heading}
+{changes}
+{renewal}
+{/each}
+{#each added_machines}
+{machine_sql}
+{/each}
+
+start transaction;
+{#each migrations}
+{entry}
+{/each}
+commit;
+set lock_wait_timeout = coalesce(@pawl_lock_wait, @@lock_wait_timeout),
+  innodb_lock_wait_timeout = coalesce(@pawl_row_wait, @@innodb_lock_wait_timeout);
+{end_transaction}
+
+{define require_machines}
+delimiter //
+begin not atomic
+  if not exists (select 1 from information_schema.tables known
+      where known.table_schema = 'pawl_database' and known.table_name = 'pawl_machines') then
+    signal sqlstate 'PW001' set message_text = 'no machine is deployed in this database; nothing was changed';
+  end if;
+end //
+delimiter ;
+
+{define begin_steps}
+{! What is known of a migration as long as it is under way.}
+    insert into pawl_database.pawl_migrations (machine, fingerprint, old_machine, old_fingerprint, began_at)
+      values ({machine}, {fingerprint}, {old_machine}, {old_fingerprint}, {>now});
+{#if not accepts_old}
+    update pawl_database.pawl_gates set is_closed = true where machine = {old_machine};
+{/if}
+
+{define check_version}
+    set asked = asked + 1, said = null;
+    if exists (select 1 from pawl_database.pawl_migrations begun
+        where begun.machine = {machine} and begun.fingerprint = {fingerprint}) then
+      leave checks; -- it is gone on with
+    end if;
+    if exists (select 1 from pawl_database.pawl_machines known
+        where known.machine = {machine} and known.fingerprint = {fingerprint} and known.is_deployed) then
+      set done = done + 1; -- it has been applied
+      leave checks;
+    end if;
+    select concat('machine {old_name} is being migrated to version ', begun.fingerprint,
+        '; nothing was changed: apply that migration again, which ends it') into said
+      from pawl_database.pawl_migrations begun
+      where begun.machine in ({machine}, {old_machine}) or begun.old_machine in ({machine}, {old_machine}) limit 1;
+    if said is null and not exists (select 1 from pawl_database.pawl_machines known
+        where known.machine = {old_machine} and known.fingerprint = {old_fingerprint} and known.is_deployed) then
+      set said = concat('machine {old_name} is not deployed in version ', {old_fingerprint},
+        ', from which this leads; nothing was changed');
+    end if;
+    if said is not null then
+      signal sqlstate 'PW001' set message_text = said;
+    end if;
+
+{define check_drift}
+    set present = pawl_database.pawl_catalog({old_machine}, 'pawl_application');
+    select group_concat(coalesce(was.object, found.object) order by 1 separator ', ') into examples
+      from (select object from pawl_database.pawl_objects where machine = {old_machine}
+          union select object from {>present_objects} own) known
+        left join pawl_database.pawl_objects was on was.machine = {old_machine} and was.object = known.object
+        left join {>present_objects} found on found.object = known.object
+      where not (found.definition <=> was.definition)
+        and not (was.object is null and found.definition like 'create index %'); -- somebody's own
+    if examples is not null then
+      set said = concat('machine {old_name} is not as it was deployed: ', left(examples, 300), '; nothing was changed');
+      signal sqlstate 'PW003' set message_text = said;
+    end if;
+
+{define present_objects}
+json_table(present, '$[*]' columns (object varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path '$.object',
+          definition {>text_type} path '$.definition'))
+
+{define check_owner}
+{! A table is nobody's here.}
+
+{define count_refused}
+{! What follows tells which rows of which table are in the way.}
+    select max(found.total), group_concat(found.id separator ', ') into total, examples from (
+      select cast({old_name}_id as char) as id, count(*) over () as total
+
+{define refuse_states}
+{#each lost_states}
+{>count_refused}
+      from {old_current} where state = {state} order by {old_name}_id limit 5) found;
+    if total > 0 then
+      set said = concat('machine {old_name}: ', total,
+        ' row(s) in {state_name}, which is no state any more: ', left(examples, 300), if(total > 5, ' and others', ''),
+        '; nothing was changed: move them on, or say where they go: retired {state_name} -> OTHER');
+      signal sqlstate 'PW004' set message_text = said;
+    end if;
+{/each}
+{#if is_other_entity and has_entity}
+{>refuse_orphans}
+{/if}
+{#if writes_mirror}
+    select count(parent.{mirror_column}) into total from {parent} parent where false; -- whether it has such a column
+{/if}
+
+{define refuse_orphans}
+{! Which a foreign key would refuse, when there is no way back any more.}
+{>count_refused}
+      from {old_current} where not exists (select 1 from {parent} parent where parent.{parent_column} = {old_name}_id)
+      order by {old_name}_id limit 5) found;
+    if total > 0 then
+      set said = concat('machine {old_name}: ', total, ' row(s) refer to no row of {parent}: ', left(examples, 300),
+        if(total > 5, ' and others', ''), '; nothing was changed');
+      signal sqlstate 'PW004' set message_text = said;
+    end if;
+
+{define refuse_values}
+{#each narrowed_columns}
+{>count_refused}
+      from {old_transitions} where {>does_not_fit} order by {old_name}_id limit 5) found;
+    if total > 0 then
+      set said = concat('machine {old_name}: ', total,
+        ' row(s) whose {column_name} does not fit the new type: ', left(examples, 300), if(total > 5, ' and others', ''),
+        '; nothing was changed: give the parameter of the new type a name of its own, and the old column stays as it is');
+      signal sqlstate 'PW004' set message_text = said;
+    end if;
+{/each}
+
+{define does_not_fit}
+{#if was_number}
+{column} not between -2147483648 and 2147483647
+{#else}
+{column} not regexp '^(0|-?[1-9][0-9]{0,{#if becomes_int}8{#else}17{/if}})$'
+{/if}
+
+{define refuse_kept_columns}
+{! A column that an earlier version had is taken up again, unless it holds something else.}
+{#each added_columns}
+    select concat('machine {old_name}: its history has a column ', {column_literal}, ' of another type; nothing was changed',
+        ': it is of an earlier version, give the parameter a name of its own') into said
+      from information_schema.columns kept
+      where kept.table_schema = 'pawl_database' and kept.table_name = '{old_name}_transitions'
+        and kept.column_name = {column_literal} and kept.data_type <> {column_kind};
+    if said is not null then
+      signal sqlstate 'PW004' set message_text = said;
+    end if;
+{/each}
+
+{define refuse_to_move}
+
+{define put_aside}
+
+{define open_step}
+delimiter //
+begin not atomic
+  if exists (select 1 from pawl_database.pawl_migrations begun where begun.machine = {machine}
+      and begun.fingerprint = {fingerprint} and begun.step < {>rows_written}) then
+
+{define close_step}
+  end if;
+end //
+delimiter ;
+
+{define columns_passed}
+1
+
+{define rows_written}
+2
+
+{define drop_objects}
+{! Where programs of the old version go on, nothing goes. Where they do not, first what stands for their version, and that
+of each that was accepted; when the last function has gone, nobody moves anything any more. Views of the same name are
+replaced, and keep who may read them.}
+{#if not accepts_old}
+{>open_step}
+    for made in (select substring(own.object, length('function ') + 1) as name from pawl_database.pawl_objects own
+        where own.machine = {old_machine} and own.object like 'function %'
+        order by own.object like 'function {old_name}\_model\_%' escape '\' desc, own.object) do
+      execute immediate concat('drop function if exists pawl_database.`', made.name, '`');
+    end for;
+{#each before}
+{#each sql_hooks}
+    execute immediate {#literal}drop function if exists {hook_function}{/literal};
+{/each}
+{/each}
+{#if is_machine_renamed}
+    drop view if exists {old_moves}, {schema}.{old_name}_state;
+{/if}
+{#if old_has_queue}
+{#if is_machine_renamed or not has_queue}
+    drop view if exists {old_pending}_rules;
+{/if}
+{#if not has_queue}
+    drop table if exists {old_pending};
+{/if}
+{/if}
+{>close_step}
+{/if}
+
+{define rename_machine}
+{>open_step}
+    rename table if exists {old_current} to {current};
+    rename table if exists {old_rows} to {rows};
+    alter table {current} drop foreign key if exists {old_name}_current_parent;
+    alter table {current} rename column if exists {old_name}_id to {name}_id,
+      rename index if exists {old_name}_current_state_since to {name}_current_state_since;
+    alter table {rows} rename column if exists {old_name}_id to {name}_id,
+      rename index if exists {old_name}_transitions_request to {name}_transitions_request,
+      rename index if exists {old_name}_transitions_key to {name}_transitions_key;
+{#if has_entity and not is_other_entity}
+    alter table {current} add constraint {name}_current_parent
+      foreign key if not exists ({name}_id) references {parent} ({parent_column});
+{/if}
+{#if old_has_queue and has_queue}
+    rename table if exists {old_pending} to {pending};
+    alter table {pending} rename column if exists {old_name}_id to {name}_id,
+      rename index if exists {old_name}_pending_due to {name}_pending_due;
+{/if}
+{>rename_rows}
+{>rename_outbox}
+    update pawl_database.pawl_freezes set machine = {machine} where machine = {old_machine};
+    update pawl_database.pawl_locks set type = {machine} where type = {old_machine};
+    delete from pawl_database.pawl_objects where machine = {old_machine};
+{>close_step}
+
+{define change_entity}
+{! A key is of the type and collation of the column to which it refers; without one it is the bytes of its text
+(head_tables), which are those of utf8mb4.}
+{>open_step}
+    begin
+      declare key_type {>text_type} default {#if has_text_key}'varbinary(1024)'{#else}'bigint'{/if};
+{#if has_entity}
+      select concat(own.column_type, coalesce(concat(' character set ', own.character_set_name, ' collate ', own.collation_name), ''))
+        into key_type from information_schema.columns own
+        where (own.table_schema, own.table_name, own.column_name) = ({parent_place});
+{/if}
+      alter table {current} drop foreign key if exists {name}_current_parent;
+      for own in (select {#literal}{current}{/literal} as name union all select {#literal}{rows}{/literal}{#if old_has_queue and has_queue}
+          union all select {#literal}{pending}{/literal}{/if}) do
+{#if has_text_key}
+        execute immediate concat('alter table ', own.name,
+          ' modify {name}_id varchar(700) character set utf8mb4 collate utf8mb4_nopad_bin not null');
+{/if}
+        execute immediate concat('alter table ', own.name, ' modify {name}_id ', key_type, ' not null');
+      end for;
+{#if has_entity}
+      alter table {current} add constraint {name}_current_parent
+        foreign key if not exists ({name}_id) references {parent} ({parent_column});
+{/if}
+    end;
+{>close_step}
+
+{define change_columns}
+{! Those that get other names leave their old ones first, all of them: so two may change places, and each of both halves
+may be done again.}
+{>open_step}
+    if exists (select 1 from pawl_database.pawl_migrations begun
+        where begun.machine = {machine} and begun.step < {>columns_passed}) then
+{#if renews_key_index}
+      alter table {rows} drop index if exists {name}_transitions_key;
+{/if}
+{#each kept_columns}
+{#if is_renamed}
+      alter table {rows} rename column if exists {column} to {passing_column};
+{/if}
+{/each}
+      update pawl_database.pawl_migrations set step = {>columns_passed} where machine = {machine};
+    end if;
+{#each kept_columns}
+{#if is_renamed}
+    alter table {rows} rename column if exists {passing_column} to {new_column};
+{/if}
+{/each}
+{#each columns}
+{#if is_added}
+    alter table {rows} add column if not exists {column} {column_type};
+{/if}
+{#if is_retyped}
+    alter table {rows} modify {column} {column_type};
+{/if}
+{/each}
+{#if renews_key_index and has_created_key}
+    alter table {rows} add index if not exists {name}_transitions_key (sort_key, {key_column}{#if has_text_lock_key}(255){/if});
+{/if}
+{>close_step}
+
+{define create_unguarded}
+{>machine_tables}
+
+{define begin_rewrite}
+{! One transaction, which also says that it is done.}
+{>open_step}
+    begin
+      declare exit handler for sqlexception begin
+        rollback;
+        resignal;
+      end;
+      start transaction;
+
+{define end_rewrite}
+      update pawl_database.pawl_migrations set step = {>rows_written} where machine = {machine};
+      commit;
+    end;
+{>close_step}
+
+{define take_back}
+
+{define kept_time}
+created_at
+
+{define not_most_recent}
+null
+
+{define now_or_since}
+greatest({>now}, since)
+
+{define migrated_by}
+substring_index(session_user(), '@', 1)
+
+{define if_not_there}
+on duplicate key update machine = value(machine)
+
+{define retire_rows}
+
+{define create_anew}
+{>machine_tables}
+{>machine_functions}
+{>version}
+{>grants}
+
+{define accept_old}
+{! Functions of events that take more than they did are kept as they were called, and call the new ones.}
+{#each old_events}
+{#if takes_more_params or gets_item}
+{>keep_function}
+{/if}
+{/each}
+
+{define keep_function}
+delimiter //
+{>event_head}
+not deterministic modifies sql data sql security invoker
+comment 'For programs of an earlier version.'
+return {#each after}{event_function}{/each}($1{#each after}{#each params}, {#if is_passed}{passed_value}{#else}null{/if}{/each}{/each},
+    {actor}, {request_id}{#if not is_creation}, {expected_sort_key}{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}{#if takes_verdicts}, {verdicts}{/if}{#if takes_item}, {item}, {item_fence}, {item_claim}{#else}{#each after}{#if takes_item}, null, null, null{/if}{/each}{/if}) //
+delimiter ;
+
+{define end_old}
+update pawl_database.pawl_machines set is_deployed = false{#if not accepts_old}, is_accepted = false{/if}
+  where machine = {old_machine} and not (machine = {machine} and fingerprint = {fingerprint});
+
+{define enter_version}
+{>record_objects}
+{>register}
+delete from pawl_database.pawl_migrations where machine = {machine};
+{#if is_machine_renamed}
+delete from pawl_database.pawl_gates where machine = {old_machine};
+{/if}
+{#if not accepts_old}
+insert into pawl_database.pawl_gates (machine) values ({machine}) on duplicate key update is_closed = false;
+{/if}
