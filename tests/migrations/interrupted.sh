@@ -1,0 +1,60 @@
+#!/bin/bash
+# interrupted.sh DATABASE PAWLCTL PAWL: a migration whose steps commit one by one, killed anywhere and applied again, comes to
+# the same end. While it is half done, libpawl and the SQL of either version change nothing, and say why.
+set -u
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+
+"$pawl" "$here/new/ticket.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+migrate "$here/new/ticket.fsm" "$here/last/ticket.fsm" || fail "no migration: $(cat "$scratch/err")"
+pawls=${own_database}_pawl
+cat >"$scratch/rows.sql" <<END
+do $pawls.ticket_create\$5('T1', 'x', 3, null, null), $pawls.ticket_create\$5('T2', 'x', 3, null, null), $pawls.ticket_create\$5('T3', 'x', 3, null, null);
+do $pawls.ticket_take\$10('T1', 'x', 1, null, null, null, null, null, null, null), $pawls.ticket_take\$10('T2', 'x', 1, null, null, null, null, null, null, null),
+  $pawls.ticket_take\$10('T3', 'x', 1, null, null, null, null, null, null, null);
+do $pawls.ticket_park\$7('T1', null, null, null, null, null, null), $pawls.ticket_hold\$7('T2', null, null, null, null, null, null);
+END
+cat >"$scratch/fresh" <<END
+#!/bin/bash
+set -e
+shell="mariadb --no-defaults --default-character-set=utf8mb4 -uroot -S $mariadb_socket"
+\$shell -e "drop database if exists $pawls"
+for file in $scratch/pawl.sql $scratch/gen/ticket.mariadb.sql; do
+    sed 's/pawl_application/$own_database/g; s/pawl_database/$pawls/g' \$file | \$shell -D $own_database
+done
+\$shell -D $own_database <$scratch/rows.sql
+END
+cat >"$scratch/look" <<END
+#!/bin/bash
+mariadb --no-defaults -uroot -S $mariadb_socket -D $pawls -N -e "select ticket_id, state, sort_key from ticket_current order by 1;
+    select ticket_id, sort_key, event, from_state, to_state from ticket_transitions order by 1, 2;
+    select * from pawl_past_moves order by 1, 2, 3, 4; select ticket_id, declaration, fence, is_asleep from ticket_pending order by 1, 2;
+    select machine, fingerprint, is_accepted, is_deployed from pawl_machines order by 1, 2;
+    select machine, step from pawl_migrations; select * from pawl_gates;
+    select object, definition from pawl_objects where machine = 'ticket' order by 1"
+END
+chmod +x "$scratch/fresh" "$scratch/look"
+"$pawl" "$here/new/ticket.fsm" -o "$scratch/gen" --emit="$database-schema" 2>/dev/null
+cp "$scratch/gen/pawl.$database.sql" "$scratch/pawl.sql"
+"$here/interrupted.py" "$migration" "$mariadb_socket" "$own_database" "$scratch/fresh" "$scratch/look" ||
+    fail "a migration that is killed does not come to its end"
+answers 0 "nothing new" apply "$migration"
+answers 0 " 0 problems" verify
+is "T1|open T2|busy T3|busy" "$(sql "select ticket_id || '|' || state from ticket_current order by 1" | tr '\n' ' ' | sed 's/ $//')"
+
+# half done: all is refused, but the migration itself
+"$scratch/fresh"
+sed '/^-- Nobody is in the way/q' "$migration" >"$scratch/half"
+sed "s/pawl_application/$own_database/g; s/pawl_database/$pawls/g" "$scratch/half" |
+    mariadb --no-defaults --default-character-set=utf8mb4 -uroot -S "$mariadb_socket" -D "$own_database" || fail "its checks fail"
+"$pawl" "$here/new/ticket.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+answers 3 "machine ticket is being migrated" apply "$scratch/gen/ticket.$database.sql"
+migrate "$here/new/ticket.fsm" "$here/old/ticket.fsm" || fail "no migration: $(cat "$scratch/err")"
+answers 1 "machine ticket is being migrated to version" apply "$migration"
+is PW007 "$(mariadb_sql root "$pawls" "select ticket_unpark\$7('T1', null, null, null, null, null, null)" 2>&1 | sed -n 's/.*(\(PW007\)).*/\1/p')"
+{ sleep 2; migrate "$here/new/ticket.fsm" "$here/last/ticket.fsm"; "$pawlctl" apply "$migration" >"$scratch/later" 2>&1; } &
+answers 3 "does not accept the version" fire ticket T1 unpark # it waits until it has ended
+wait
+grep -q migrated "$scratch/later" || fail "gone on with, it says $(cat "$scratch/later")"
+answers 0 " 0 problems" verify
+exit $failed
