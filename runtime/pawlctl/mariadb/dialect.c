@@ -30,6 +30,7 @@ static bool is_denied(const struct pawl_error *err) {
 const struct dialect mariadb_dialect = {
     SQL_MEMBERS, /* what dialect.sql has of it */
     .name = "mariadb",
+    .retire = {sql_drop_functions, sql_forget_functions, sql_refuse_version},
     .schema = "pawl_database",
     .moment = "{of}",
     .own_instant = "{of}",

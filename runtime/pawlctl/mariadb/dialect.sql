@@ -90,6 +90,30 @@ select frozen.machine, frozen.mode, frozen.until, frozen.reason, frozen.since, f
 from pawl_database.pawl_freezes frozen
 order by frozen.machine
 
+-- ---- retiring a version ----
+-- What is dropped commits by itself; so what says that it is done comes last.
+
+{define drop_functions}
+select concat('drop function if exists pawl_database.`', own.routine_name, '`')
+from information_schema.routines own
+  join pawl_database.pawl_objects known on known.machine = ?1 and known.object = concat('function ', own.routine_name)
+where own.routine_schema = 'pawl_database'
+  and (own.routine_name = concat(?1, '_model_{PAWL_ABI}_', ?2)
+    or (?3 = 'last' and exists (select 1 from information_schema.routines kept
+      where kept.routine_schema = 'pawl_database' and kept.routine_name = replace(own.routine_name, '_many$', '$')
+        and kept.routine_comment = 'For programs of an earlier version.')))
+order by own.routine_name like '%\_many$%' escape '\' desc
+
+{define forget_functions}
+select concat('delete from pawl_database.pawl_objects where machine = ', quote(?1), ' and object like ''function %''
+  and substring(object, 10) not in (select routine_name from information_schema.routines
+    where routine_schema in (''pawl_database'', ''pawl_application''))')
+from dual where ?2 is not null and ?3 is not null
+
+{define refuse_version}
+select concat('update pawl_database.pawl_machines set is_accepted = false where machine = ', quote(?1), ' and fingerprint = ', quote(?2))
+from dual where ?3 is not null
+
 -- ---- flows ----
 
 {define .find_flows}
