@@ -27,6 +27,15 @@ static const char *const tables_sqlite =
     "  place integer primary key autoincrement, transfer_id text not null unique, payer text not null);\n"
     "create index if not exists waiting_payer on waiting (payer, place)";
 
+static const char *const tables_mariadb =
+    "create table if not exists accounts (\n"
+    "  id varchar(100) collate utf8mb4_nopad_bin primary key, opening bigint not null check (opening >= 0),\n"
+    "  balance bigint not null check (balance >= 0));\n"
+    "create table if not exists waiting (\n"
+    "  place bigint auto_increment primary key, transfer_id varbinary(1024) not null,\n"
+    "  payer varchar(100) collate utf8mb4_nopad_bin not null, unique index (transfer_id),\n"
+    "  index waiting_payer (payer, place))";
+
 /* What the guards and effects touch. They run as pawl_owner; the first machine that is applied makes it. */
 static const char *const grants_postgres =
     "do 'begin if not exists (select from pg_roles where rolname = ''pawl_owner'') then"
@@ -34,19 +43,41 @@ static const char *const grants_postgres =
     "grant select, update (balance) on accounts to pawl_owner;\n"
     "grant select, insert, delete on waiting to pawl_owner;\n"
     "grant select on accounts, waiting to public";
+/* libpawl puts in what Pawl's database is called. */
+static const char *const grants_mariadb = "create role if not exists pawl_database_owner;\n"
+                                          "grant select, update on accounts to pawl_database_owner;\n"
+                                          "grant select, insert, delete on waiting to pawl_database_owner";
+
+static bool is_on(const struct pawl_db *db, const char *dialect) {
+    return strcmp(pawl_dialect(db), dialect) == 0;
+}
+
+static enum pawl_status make_tables(struct pawl_db *db, struct pawl_error *err) {
+    const char *tables = is_on(db, "postgres")  ? tables_postgres
+                         : is_on(db, "mariadb") ? tables_mariadb
+                                                : tables_sqlite;
+    const char *grants = is_on(db, "postgres")  ? grants_postgres
+                         : is_on(db, "mariadb") ? grants_mariadb
+                                                : NULL;
+    enum pawl_status status = pawl_exec(db, tables, err);
+    return status == PAWL_OK && grants != NULL ? pawl_exec(db, grants, err) : status;
+}
 
 enum pawl_status ledger_set_up(struct pawl_db *db, int count, int64_t opening, struct pawl_error *err) {
-    bool on_postgres = strcmp(pawl_dialect(db), "postgres") == 0;
     char accounts[320];
-    snprintf(accounts, sizeof accounts,
-             "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < %d)\n"
-             "insert into accounts (id, opening, balance)\n"
-             "select 'A' || n, %" PRId64 ", %" PRId64 " from numbers where true on conflict do nothing",
-             count, opening, opening);
-    enum pawl_status status = pawl_exec(db, on_postgres ? tables_postgres : tables_sqlite, err);
-    if (status == PAWL_OK && on_postgres) {
-        status = pawl_exec(db, grants_postgres, err);
+    if (is_on(db, "mariadb")) {
+        snprintf(accounts, sizeof accounts,
+                 "insert ignore into accounts (id, opening, balance)\n"
+                 "select concat('A', seq), %" PRId64 ", %" PRId64 " from seq_1_to_%d",
+                 opening, opening, count);
+    } else {
+        snprintf(accounts, sizeof accounts,
+                 "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < %d)\n"
+                 "insert into accounts (id, opening, balance)\n"
+                 "select 'A' || n, %" PRId64 ", %" PRId64 " from numbers where true on conflict do nothing",
+                 count, opening, opening);
     }
+    enum pawl_status status = make_tables(db, err);
     if (status == PAWL_OK) {
         status = transfer_apply(db, err);
     }
@@ -160,22 +191,37 @@ static void hand_on(void *context, const char *const *cells) {
     accounts->each(accounts->context, &account);
 }
 
+enum { DATABASE_BYTES = 80 };
+
+static void keep_text(void *context, const char *const *cells) {
+    snprintf(context, DATABASE_BYTES, "%s", cells[0]);
+}
+
 enum pawl_status ledger_accounts(struct pawl_db *db, ledger_account_fn *each, void *context,
                                  struct pawl_error *err) {
+    char sql[1024], pawl[DATABASE_BYTES] = "";
+    if (is_on(db, "mariadb")) { /* where Pawl's tables have a database of their own */
+        enum pawl_status status =
+            rows_read(db, "select concat(database(), '_pawl.')", 0, NULL, keep_text, pawl, err);
+        if (status != PAWL_OK) {
+            return status;
+        }
+    }
     /* one statement, so one snapshot */
-    static const char *const sql =
-        "with booked as (\n"
-        "  select asked.payer, asked.payee, asked.amount\n"
-        "    from transfer_current head join transfer_transitions asked\n"
-        "      on asked.transfer_id = head.transfer_id and asked.event = 'create'\n"
-        "   where head.state = 'successful'),\n"
-        "received as (select payee as id, sum(amount) as amount from booked group by payee),\n"
-        "paid as (select payer as id, sum(amount) as amount from booked group by payer)\n"
-        "select accounts.id, accounts.balance, accounts.opening,\n"
-        "    coalesce(received.amount, 0), coalesce(paid.amount, 0)\n"
-        "  from accounts left join received on received.id = accounts.id\n"
-        "    left join paid on paid.id = accounts.id\n"
-        " order by length(accounts.id), accounts.id";
+    snprintf(sql, sizeof sql,
+             "with booked as (\n"
+             "  select asked.payer, asked.payee, asked.amount\n"
+             "    from %stransfer_current head join %stransfer_transitions asked\n"
+             "      on asked.transfer_id = head.transfer_id and asked.event = 'create'\n"
+             "   where head.state = 'successful'),\n"
+             "received as (select payee as id, sum(amount) as amount from booked group by payee),\n"
+             "paid as (select payer as id, sum(amount) as amount from booked group by payer)\n"
+             "select accounts.id, accounts.balance, accounts.opening,\n"
+             "    coalesce(received.amount, 0), coalesce(paid.amount, 0)\n"
+             "  from accounts left join received on received.id = accounts.id\n"
+             "    left join paid on paid.id = accounts.id\n"
+             " order by length(accounts.id), accounts.id",
+             pawl, pawl);
     struct each_account accounts = {each, context};
     return rows_read(db, sql, 0, NULL, hand_on, &accounts, err);
 }

@@ -7,7 +7,8 @@
  *   ledger work WHERE                          decides what is forgotten, until nothing waits
  *   ledger demo WHERE                          all of that, with a storm and crashes
  *
- * WHERE is what pawl_open takes: "sqlite:ledger.db", "postgresql://..." or "host=... dbname=...".
+ * WHERE is what pawl_open takes: "sqlite:ledger.db", "postgresql://...", "host=... dbname=..." or
+ * "mariadb://...".
  */
 #include "ledger.h"
 #include "print.h"
@@ -218,7 +219,7 @@ int main(int argc, char **argv) {
             "usage: ledger setup WHERE [ACCOUNTS] | transfer WHERE ID PAYER PAYEE AMOUNT | accounts WHERE |\n"
             "              work WHERE | demo WHERE\n"
             "ACCOUNTS is 10 unless you say another number, from 2 to 1000000. AMOUNT is in minor units.\n"
-            "WHERE is sqlite:FILE, postgresql://... or host=... dbname=...\n",
+            "WHERE is sqlite:FILE, postgresql://..., host=... dbname=... or mariadb://...\n",
             stderr);
         return 2;
     }

@@ -1,8 +1,12 @@
 #include "rows.h"
 
 #include <libpq-fe.h>
+#ifdef LEDGER_ON_MARIADB
+#include <mysql.h>
+#endif
 #include <sqlite3.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static enum pawl_status fail(struct pawl_error *err, const char *reason) {
@@ -58,11 +62,68 @@ static enum pawl_status read_sqlite(sqlite3 *connection, const char *sql, int pa
     return status;
 }
 
+#ifdef LEDGER_ON_MARIADB
+/* The query with the parameters as literals in it; to be freed. */
+static char *with_parameters(MYSQL *connection, const char *sql, int parameter_count,
+                             const char *const *parameters) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    for (; out != NULL && *sql != '\0'; sql++) {
+        int number = *sql == '$' ? sql[1] - '0' : 0;
+        if (number < 1 || number > parameter_count) {
+            fputc(*sql, out);
+            continue;
+        }
+        const char *value = parameters[number - 1];
+        char *escaped = malloc(2 * strlen(value) + 1);
+        if (escaped != NULL) {
+            mysql_real_escape_string(connection, escaped, value, strlen(value));
+            fprintf(out, "'%s'", escaped);
+        }
+        free(escaped);
+        sql++;
+    }
+    if (out != NULL) {
+        fclose(out);
+    }
+    return text;
+}
+
+static enum pawl_status read_mariadb(MYSQL *connection, const char *sql, int parameter_count,
+                                     const char *const *parameters, row_fn *each, void *context,
+                                     struct pawl_error *err) {
+    char *text = with_parameters(connection, sql, parameter_count, parameters);
+    if (text == NULL) {
+        return fail(err, "out of memory");
+    }
+    MYSQL_RES *result = mysql_query(connection, text) == 0 ? mysql_store_result(connection) : NULL;
+    free(text);
+    if (result == NULL) {
+        return fail(err, mysql_error(connection));
+    }
+    for (MYSQL_ROW row; (row = mysql_fetch_row(result)) != NULL;) {
+        const char *cells[ROWS_COLUMNS_MAX] = {NULL};
+        for (unsigned i = 0; i < mysql_num_fields(result) && i < ROWS_COLUMNS_MAX; i++) {
+            cells[i] = row[i];
+        }
+        each(context, cells);
+    }
+    mysql_free_result(result);
+    return PAWL_OK;
+}
+#endif
+
 enum pawl_status rows_read(struct pawl_db *db, const char *sql, int parameter_count,
                            const char *const *parameters, row_fn *each, void *context,
                            struct pawl_error *err) {
     if (strcmp(pawl_dialect(db), "postgres") == 0) {
         return read_postgres(pawl_native(db), sql, parameter_count, parameters, each, context, err);
     }
+#ifdef LEDGER_ON_MARIADB
+    if (strcmp(pawl_dialect(db), "mariadb") == 0) {
+        return read_mariadb(pawl_native(db), sql, parameter_count, parameters, each, context, err);
+    }
+#endif
     return read_sqlite(pawl_native(db), sql, parameter_count, parameters, each, context, err);
 }

@@ -11,7 +11,7 @@ enum { ROWS_PARAMETERS_MAX = 8, ROWS_COLUMNS_MAX = 16 };
 typedef void row_fn(void *context, const char *const *cells);
 
 /*
- * Parameters are text, $1 and so on in both databases. Whoever compares them with numbers has to cast. It
+ * Parameters are text, $1 and so on in all databases. Whoever compares them with numbers has to cast. It
  * takes part in the transaction that is open.
  */
 enum pawl_status rows_read(struct pawl_db *db, const char *sql, int parameter_count,

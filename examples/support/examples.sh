@@ -5,7 +5,7 @@
 # is what has to be built, MACHINE what is drawn.
 EXAMPLES='payments|sqlite postgres mariadb|payments|payment|a payment, and eight threads that race for it
 payments_transitions|sqlite postgres mariadb|payments_transitions|payment|the same machine in the table of transitions that others use
-ledger|sqlite postgres|ledger|transfer|transfers between accounts, a storm of processes, and crashes
+ledger|sqlite postgres mariadb|ledger|transfer|transfers between accounts, a storm of processes, and crashes
 provision|sqlite postgres|provision|provision|orders that become servers: a cloud that fails, a killed worker, undos
 orders|postgres|pawl|order|orders that clerks at psql pay and ship
 accounts|sqlite postgres|accounts|accounts|a service that opens accounts: locks, pauses, maintenance, events'
@@ -62,7 +62,8 @@ run_payments_transitions() {
 
 run_ledger() {
     "$1" setup "$5"
-    make_service "$5" ledger_service
+    make_service "$5" ledger_service -c "grant select on accounts to ledger_service" \
+        -c "grant select on waiting to ledger_service"
     "$1" demo "$6"
 }
 

@@ -16,10 +16,10 @@
 {/each}
 
 {define read_creation}
-{! What guards and effects refer to of it.}
+{! What guards and effects refer to of it. A variable goes before a table of that name: so this one is not called creation.}
 {#if reads_creation}
-  select {#each created_columns}creation.{column}{#between}, {/each} into {#each created_columns}created.{column}{#between}, {/each}
-    from {transitions} creation where creation.{name}_id = $1 and creation.sort_key = {step};
+  select {#each created_columns}begun.{column}{#between}, {/each} into {#each created_columns}created.{column}{#between}, {/each}
+    from {transitions} begun where begun.{name}_id = $1 and begun.sort_key = {step};
 {/if}
 
 {define choose}
