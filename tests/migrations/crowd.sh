@@ -18,7 +18,9 @@ answers 0 created apply "$scratch/gen/incident.$database.sql"
 
 # begin VERSION: the entities of a program, and the program
 begin() {
-    sql "insert into incidents (id) select 'p$1-' || w || '-' || n from generate_series(0, 7) w, generate_series(0, $lifes - 1) n"
+    [ "$database" = mariadb ] && numbers="(select seq as w from seq_0_to_7) w, (select seq as n from seq_0_to_$((lifes - 1))) n" ||
+        numbers="generate_series(0, 7) w, generate_series(0, $lifes - 1) n"
+    sql "insert into incidents (id) select 'p$1-' || w || '-' || n from $numbers"
     "$programs$1" "$PAWL_DB" "p$1" $lifes >"$scratch/said.$1" 2>&1 &
     pid=$!
 }
@@ -28,7 +30,7 @@ for version in 1 2 3 4 5; do
     begin $version
     sleep 0.7
     # at last somebody who has locked an entity's own row, and moves it later: he is waited for, and not told of a deadlock
-    if [ $version -eq 4 ]; then
+    if [ $version -eq 4 ] && [ "$database" = postgres ]; then
         sql "insert into incidents (id) values ('K')"
         for move in "create('K', 'a title')" "take('K', 'somebody')" "give_back('K')"; do
             is OK "$(sql "select status from incident_$move" 2>&1)"
@@ -54,12 +56,12 @@ for version in 1 2 3 4 5; do
         fail "from version $version to $next the program says: $(head -5 "$scratch/said.$version")"
     [ "$(sed "s/.* //" "$scratch/said.$version")" -gt 50 ] || fail "the program of version $version has hardly moved anything"
     answers 0 " 0 problems" verify incident
-    if [ $version -eq 4 ]; then
+    if [ $version -eq 4 ] && [ "$database" = postgres ]; then
         wait $locked_pid
         is "locked  OK" "$(tr '\n' ' ' <"$scratch/locked" | sed 's/ $//')"
     fi
 done
-is "" "$(sql "select string_agg(id, ',') from incidents join incident_current on incident_id = id where status <> state")"
+is "" "$(sql "select id from incidents join incident_current on incident_id = id where status <> state")"
 begin 6
 sleep 0.3
 kill -TERM $pid
