@@ -345,6 +345,11 @@ int adopt_check(struct call *call, const char *sql, const char *machine, bool ma
         .call = call, .dialect = call->dialect, .machine = machine, .wanted = wanted_of(sql, machine)};
     if (adoption.wanted == NULL)
         return EXIT_DONE;
+    if (call->dialect->adopts_by_itself) {
+        *adopts |= may_adopt;
+        json_decref(adoption.wanted);
+        return EXIT_DONE;
+    }
     adoption.table = text_of(adoption.wanted, "table");
     snprintf(adoption.key, sizeof adoption.key, "%s_id", machine);
     int status = check(&adoption, may_adopt, adopts);

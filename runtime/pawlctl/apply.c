@@ -253,16 +253,18 @@ static int run_file(struct call *call, const struct file *file, bool dry) {
     error_clear(&call->err);
     if (apply_schema(call->db, file->text, &call->err) == PAWL_OK)
         return keeps_hooks_as_texts(call) ? commit_what_runs(call, file, dry) : EXIT_DONE;
-    bool is_version = strcmp(call->err.sqlstate, "PW001") == 0;
+    /* what the file itself says, and not the database */
+    const bool is_refused =
+        strcmp(call->err.sqlstate, "PW001") == 0 || strcmp(call->err.sqlstate, "45000") == 0;
     database_rollback(call);
-    if (call->err.help[0] == '\0')
+    if (call->err.help[0] == '\0' && !is_refused)
         error_help(
             &call->err,
             "%s; the tables that the machines refer to must exist, and, where the database has logins, the "
             "login must be one that may create roles and tables",
             schema_after_failure(call->db));
     database_error(call);
-    return is_version ? EXIT_REFUSED : EXIT_DATABASE;
+    return is_refused ? EXIT_REFUSED : EXIT_DATABASE;
 }
 
 /* What has become of an object that was not as recorded. */

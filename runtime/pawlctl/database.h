@@ -63,6 +63,7 @@ struct dialect {
     bool holds_any_type;         /* a column takes values of all types */
     bool replaces_rows;       /* an insert may take away what another unique index has, without a trigger */
     bool needs_columns;       /* what there is no column for can be kept nowhere else */
+    bool adopts_by_itself;    /* what is wrong with a table that is there already, the generated SQL says */
     const char *adopt;        /* before a file that takes over a table; NULL: not needed */
     const char *write_repair; /* 1 machine, 2 entity, 3 at, 4 by (null: the login), 5 reason, 6 state, 7 sort
                                  key, 8 since before, 9... the same after */

@@ -90,6 +90,9 @@ select frozen.machine, frozen.mode, frozen.until, frozen.reason, frozen.since, f
 from pawl_database.pawl_freezes frozen
 order by frozen.machine
 
+{define .adopt}
+set @pawl_adopt = 'yes'
+
 -- ---- retiring a version ----
 -- What is dropped commits by itself; so what says that it is done comes last.
 
