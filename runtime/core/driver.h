@@ -37,6 +37,7 @@ struct driver {
     bool deploys_in_steps;
     const char *begin;                /* opens a transaction in which nothing is read before it is locked */
     const struct schema_part *schema; /* what all machines and flows share, see core/schema.h */
+    const char *owner_clause;   /* in these files: whose routines are, left out without roles; NULL: none */
     const char *find_schema;    /* -> whether its version is there, and whether machines are; no error */
     const char *schema_version; /* -> the version, where that is there */
     const char *lock; /* the same for a transaction that somebody else began; NULL where not needed */
@@ -129,8 +130,8 @@ struct driver {
     /* Only where moves_by_function is false: how long statements wait while another connection writes;
        PAWL_WAIT: as long as usual. */
     void (*limit_waiting)(struct pawl_db *db, int64_t limit_ms);
-    /* MAY, and only where moves_by_function is true: one value from `count` of a type, in the memory of results.
-       NULL: many items travel as one text of JSON. */
+    /* MAY, and only where moves_by_function is true: one value from `count` of a type, in the memory of
+       results. NULL: many items travel as one text of JSON. */
     enum pawl_status (*array)(struct pawl_db *db, enum pawl_type type, size_t count, element_fn *element,
                               const void *context, struct value *out, struct pawl_error *err);
 };

@@ -79,6 +79,15 @@ static bool is_left_out(const struct schema_part *part, bool without_roles) {
     return strncmp(part->name, others, strlen(others)) == 0;
 }
 
+/* Without the clause, each time it stands there. Returns the end of what was written. */
+static char *copy_without(char *end, const char *text, const char *clause) {
+    for (const char *found; clause && (found = strstr(text, clause)); text = found + strlen(clause)) {
+        memcpy(end, text, (size_t)(found - text));
+        end += found - text;
+    }
+    return stpcpy(end, text);
+}
+
 char *schema_script(const struct pawl_db *db, bool without_roles) {
     size_t length = 0;
     for (const struct schema_part *part = db->driver->schema; part->name; part++)
@@ -89,7 +98,8 @@ char *schema_script(const struct pawl_db *db, bool without_roles) {
     *end = '\0';
     for (const struct schema_part *part = db->driver->schema; part->name; part++)
         if (!is_left_out(part, without_roles))
-            end = stpcpy(stpcpy(end, part->text), "\n");
+            end =
+                stpcpy(copy_without(end, part->text, without_roles ? db->driver->owner_clause : NULL), "\n");
     return script;
 }
 

@@ -194,6 +194,7 @@ const struct driver mariadb_driver = {
     .exec = mariadb_exec,
     .exec_with_next = mariadb_exec_with_next,
     .schema = mariadb_schema,
+    .owner_clause = "definer = pawl_database_owner ",
     .find_schema = sql_find_schema,
     .schema_version = sql_schema_version,
     .apply = mariadb_apply,

@@ -138,6 +138,13 @@ static bool is_left_out(const struct template_fragment *part, bool no_roles) {
     return strncmp(part->name, others, strlen(others)) == 0;
 }
 
+static void put_part(struct text *out, const char *text, const char *left_out) {
+    for (const char *found; left_out != NULL && (found = strstr(text, left_out)) != NULL;
+         text = found + strlen(left_out))
+        text_write(out, text, (size_t)(found - text));
+    text_put(out, text);
+}
+
 void emit_sql_schema(const struct emit_context *context, struct text *out) {
     const struct sql_dialect *dialect = sql_dialects[context->backend->dialect];
     const bool no_roles = has_no_roles(context->model);
@@ -147,6 +154,8 @@ void emit_sql_schema(const struct emit_context *context, struct text *out) {
     put_how_to_apply(out, dialect, no_roles);
     text_printf(out, "--   %spawl.%s.sql\n", dialect->shell, dialect->name);
     for (const struct template_fragment *part = dialect->schema_parts; part->name != NULL; part++)
-        if (!is_left_out(part, no_roles))
-            text_printf(out, "\n%s", part->text);
+        if (!is_left_out(part, no_roles)) {
+            text_char(out, '\n');
+            put_part(out, part->text, no_roles ? dialect->owner_clause : NULL);
+        }
 }

@@ -16,8 +16,9 @@ struct sql_dialect {
     struct templates templates;      /* whose base is sql_common, or those of which this is a variant */
     const struct template_fragment *schema_parts; /* the file of what all machines and flows share */
     const char *how_to_apply;                     /* for the top of a file */
-    const char *how_to_apply_without_roles;       /* NULL where there are none anyway */
-    const char *shell; /* the command that applies the file whose name comes after it */
+    const char *owner_clause; /* in its parts: whose routines are, left out without roles; NULL: none */
+    const char *how_to_apply_without_roles; /* NULL where there are none anyway */
+    const char *shell;                      /* the command that applies the file whose name comes after it */
     bool
         shell_goes_on; /* outside of the transaction that has ended with an error, if it is not told to end */
     char name_quote;   /* around names that are not plain */

@@ -116,6 +116,17 @@ const struct sql_dialect sql_mariadb = {
                     "--   sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' FILE | mariadb shop\n"
                     "-- Applications get the role shop_pawl_app. Apply with a login that may create "
                     "databases and roles:\n",
+    .owner_clause = "definer = pawl_database_owner ",
+    .how_to_apply_without_roles =
+        "Running it again changes nothing; what was interrupted is gone on with. Made without roles\n"
+        "-- (--no-roles): whoever applies it owns all, and grants what others are to have. It keeps from\n"
+        "-- accidents, not from those who mean harm. pawl_application stands for the database of the tables "
+        "that\n"
+        "-- move, pawl_database for one of Pawl's own, which pawlctl and libpawl call like the former with "
+        "`_pawl`\n"
+        "-- behind it:\n"
+        "--   sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' FILE | mariadb shop\n"
+        "-- Apply with a login that may create databases:\n",
     .shell = "mariadb shop < ",
     .reserved = reserved,
     .mark = "$",
