@@ -158,14 +158,12 @@ if [ "$database" != mariadb ]; then
 fi
 drop_index payment_transitions own_unique
 owned "create index own on payment_transitions (actor)"
-if [ "$database" != mariadb ]; then
-    mkdir -p "$scratch/newer"
-    sed 's/final state paid "Paid out"/final state paid "Paid out" stored "out"/' "$here/../../examples/payments/payment.fsm" >"$scratch/newer/payment.fsm"
-    cmp -s "$here/../../examples/payments/payment.fsm" "$scratch/newer/payment.fsm" && fail "no newer version"
-    "$pawl" diff "$here/../../examples/payments/payment.fsm" "$scratch/newer/payment.fsm" --sql="$database" >"$scratch/migration.sql" || fail "no migration"
-    ctl apply --dry-run "$scratch/migration.sql"
-    ! grep -q "not as it was deployed" "$scratch/err" || fail "an index of one's own refuses a migration: $(cat "$scratch/err")"
-fi
+mkdir -p "$scratch/newer"
+sed 's/final state paid "Paid out"/final state paid "Paid out" stored "out"/' "$here/../../examples/payments/payment.fsm" >"$scratch/newer/payment.fsm"
+cmp -s "$here/../../examples/payments/payment.fsm" "$scratch/newer/payment.fsm" && fail "no newer version"
+"$pawl" diff "$here/../../examples/payments/payment.fsm" "$scratch/newer/payment.fsm" --sql="$database" >"$scratch/migration.sql" || fail "no migration"
+ctl apply --dry-run "$scratch/migration.sql"
+! grep -q "not as it was deployed" "$scratch/err" || fail "an index of one's own refuses a migration: $(cat "$scratch/err")"
 drop_index payment_transitions own
 
 # spoil SQL WORDS...: verify says each, and no longer once the machine is applied again
