@@ -1,7 +1,8 @@
 #!/bin/bash
 # Compiles examples/payments/payment.fsm and outputs/*.fsm, compares every file that comes out with the one
 # in outputs/, byte for byte, and then uses it: C under two compilers as C and as C++, SQL on SQLite and,
-# where PAWL_TEST_POSTGRES holds a superuser's conninfo, on PostgreSQL, diagrams with dot, JSON by its schema.
+# where PAWL_TEST_POSTGRES holds a superuser's conninfo, on PostgreSQL, diagrams with dot, JSON by its schema. Where
+# PAWL_TEST_MARIADB names a server, what is written for MariaDB is used there, too; it is not compared with anything.
 #
 #   outputs.sh PAWL             compares and uses
 #   outputs.sh PAWL --update    writes outputs/ anew; read the difference before you commit it
@@ -178,6 +179,59 @@ uses_postgres_without_roles() {
     run_psql -d "$PAWL_TEST_POSTGRES" -c "drop database $name" -c "drop role $name"
 }
 
+run_mariadb() {
+    mariadb --no-defaults --default-character-set=utf8mb4 -uroot -S "${PAWL_TEST_MARIADB#*socket=}" -N -B "$@"
+}
+
+# apply_mariadb DATABASE FILE...: as the head of each file says
+apply_mariadb() {
+    local database=$1
+    shift
+    sed "s/pawl_application/$database/g; s/pawl_database/${database}_pawl/g" "$@" | run_mariadb "$database"
+}
+
+# dump_mariadb DATABASE: all that is in both of them
+dump_mariadb() {
+    mariadb-dump --no-defaults -uroot -S "${PAWL_TEST_MARIADB#*socket=}" --routines --triggers --skip-comments \
+        --databases "$1" "$1_pawl"
+}
+
+# drop_mariadb DATABASE
+drop_mariadb() {
+    run_mariadb -e "drop database if exists $1_pawl; drop database if exists $1;
+        drop role if exists $1_pawl_owner, $1_pawl_app, $1_pawl_operator"
+}
+
+# On MariaDB: applied twice, nothing changed by the second time; every view can be read, and another version is refused.
+# Not those whose hooks have no text for it, or whose tables lie in other databases.
+uses_mariadb() {
+    local name=pawl_outputs_$$ parents=$expected/$1.parents.sql sql=$work/mariadb/$1.mariadb.sql view
+    if [ -f "$parents" ] && grep -q 'create schema' "$parents"; then
+        return 0
+    fi
+    # shellcheck disable=SC2086
+    "$pawl" "$2" $3 --databases=mariadb --emit=mariadb -o "$work/mariadb"
+    run_mariadb -e "create database $name character set utf8mb4 collate utf8mb4_nopad_bin"
+    [ ! -f "$parents" ] || sed 's/text primary key/varchar(64) primary key/' "$parents" | run_mariadb "$name"
+    apply_mariadb "$name" "$work/mariadb/pawl.mariadb.sql" "$sql" >"$work/$1.applied" 2>&1 || fail "$1 on MariaDB"
+    dump_mariadb "$name" >"$work/$1.first"
+    apply_mariadb "$name" "$work/mariadb/pawl.mariadb.sql" "$sql" >>"$work/$1.applied" 2>&1 || fail "$1 on MariaDB, second time"
+    [ ! -s "$work/$1.applied" ] || fail "$1: applying is not silent on MariaDB: $(cat "$work/$1.applied")"
+    dump_mariadb "$name" | diff "$work/$1.first" - >&2 || fail "$1: applying twice changed the database on MariaDB"
+    for view in $(run_mariadb -e "select table_name from information_schema.views where table_schema = '${name}_pawl'"); do
+        run_mariadb "${name}_pawl" -e "select * from $view" >/dev/null || fail "$1: $view cannot be read on MariaDB"
+    done
+    sed 's/\<[0-9a-f]\{16\}\>/0123456789abcdef/' "$sql" >"$work/$1.other.sql"
+    if has_machine "$sql"; then
+        if apply_mariadb "$name" "$work/$1.other.sql" >/dev/null 2>"$work/$1.refusal"; then
+            fail "$1: another version was not refused on MariaDB"
+        fi
+        grep -q 'is deployed in another version' "$work/$1.refusal" || fail "$1: $(cat "$work/$1.refusal")"
+        dump_mariadb "$name" | diff "$work/$1.first" - >&2 || fail "$1: another version changed the database on MariaDB"
+    fi
+    drop_mariadb "$name"
+}
+
 update=
 if [ "${2:-}" = --update ]; then
     update=yes
@@ -198,6 +252,11 @@ for machine in "${machines[@]}"; do
     if [ -n "${PAWL_TEST_POSTGRES:-}" ]; then
         uses_postgres "$stem"
         uses_postgres_without_roles "$stem" "$machine"
+    fi
+    if [ -n "${PAWL_TEST_MARIADB:-}" ]; then
+        options=
+        [ ! -e "${machine%.fsm}.options" ] || options=$(cat "${machine%.fsm}.options")
+        uses_mariadb "$stem" "$machine" "$options"
     fi
     dot -Tsvg "$work/out/$stem.dot" -o "$work/$stem.svg" || fail "$stem.dot cannot be drawn"
     [ ! -e "${machine%.fsm}.svg" ] || diff <(words "${machine%.fsm}.svg") <(words "$work/$stem.svg") >&2 ||
