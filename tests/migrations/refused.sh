@@ -38,6 +38,13 @@ dropped() {
                 where relname like 'parcel%' and relkind = 'r'" >"$scratch/drop"
         sql "set client_min_messages = error; $(cat "$scratch/drop")" >/dev/null
         plant "delete from pawl_machines where machine = 'parcel'"
+    elif [ "$database" = mariadb ]; then
+        mariadb_sql root "${own_database}_pawl" "select concat('drop ', kind, ' ', name, ';') from (
+            select 'function' as kind, routine_name as name from information_schema.routines
+              where routine_schema = database() and routine_name like 'parcel%'
+            union all select if(table_type = 'VIEW', 'view', 'table'), table_name from information_schema.tables
+              where table_schema = database() and table_name like 'parcel%') made order by kind" >"$scratch/drop"
+        mariadb_sql root "${own_database}_pawl" "$(cat "$scratch/drop"); delete from pawl_machines where machine = 'parcel'"
     else
         plant "delete from pawl_machines where machine = 'parcel'"
         sqlite3 "$file" "select 'drop ' || type || ' ' || name || ';' from sqlite_master
@@ -49,6 +56,9 @@ fresh() {
     drop_database >/dev/null 2>&1
     if [ "$database" = postgres ]; then
         psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database $name"
+    elif [ "$database" = mariadb ]; then
+        mariadb_sql root mysql "create database $own_database character set utf8mb4 collate utf8mb4_nopad_bin;
+            create role ${own_database}_pawl_owner; grant select, insert, update, delete on $own_database.* to ${own_database}_pawl_owner"
     else
         rm -f "$file"*
     fi
