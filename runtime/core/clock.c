@@ -22,6 +22,13 @@ void sleep_us(int64_t duration_us) {
     nanosleep(&duration, NULL);
 }
 
+unsigned long random_number(const void *who) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    unsigned long seed = (unsigned long)now.tv_nsec ^ (unsigned long)(uintptr_t)who;
+    return (seed * 6364136223846793005UL + 1442695040888963407UL) >> 33;
+}
+
 /*
  * Between half and the whole of a pause that doubles: random, so that two that collided do not meet again,
  * with a lower bound, so that the later attempts leave the others time to finish.
@@ -30,11 +37,7 @@ void pause_before_attempt(const void *who, int attempt, int64_t limit_us) {
     long pause = FIRST_PAUSE_US;
     for (int i = 1; i < attempt && pause < PAUSE_MAX_US; i++)
         pause *= 2;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    unsigned long seed = (unsigned long)now.tv_nsec ^ (unsigned long)(uintptr_t)who;
-    seed = seed * 6364136223846793005UL + 1442695040888963407UL;
-    pause = pause / 2 + (long)((seed >> 33) % (unsigned long)(pause / 2));
+    pause = pause / 2 + (long)(random_number(who) % (unsigned long)(pause / 2));
     if (pause > limit_us)
         pause = (long)limit_us;
     sleep_us(pause);

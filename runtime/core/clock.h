@@ -11,6 +11,8 @@ void sleep_us(int64_t duration_us);
 
 #define PAUSE_MAX_US 200000
 
+/* By the moment and by who asks; nobody must rely on its being hard to guess. */
+unsigned long random_number(const void *who);
 /* Sleeps, longer with each attempt, from half a millisecond to 200, but no longer than the limit. */
 void pause_before_attempt(const void *who, int attempt, int64_t limit_us);
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define ATTEMPT_MAX 10
+
 /* ---- opening and closing ------------------------------------------------------------------------ */
 
 static enum pawl_status open_or_adopt(struct pawl_db **out, const struct driver *driver, const char *where,
@@ -15,6 +17,7 @@ static enum pawl_status open_or_adopt(struct pawl_db **out, const struct driver 
     if (!db)
         return error_set(err, PAWL_NOMEM, "out of memory");
     db->driver = driver;
+    db->attempt_max = ATTEMPT_MAX;
     db->is_adopted = adopted != NULL;
     enum pawl_status status = adopted ? driver->adopt(db, adopted, err) : driver->open(db, where, err);
     if (status != PAWL_OK) {

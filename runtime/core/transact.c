@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ATTEMPT_MAX       10
 #define ADOPTED_WAITS_US  INT64_C(30000000)
 #define MIGRATED_WAITS_US INT64_C(60000000)
 
@@ -22,20 +21,20 @@ static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn
         db->has_waited = false;
         enum pawl_status status = attempt(db, context, err);
         bool may_repeat = err->retryable && (status == PAWL_DB || status == PAWL_UNKNOWN);
-        if (!may_repeat || (status == PAWL_UNKNOWN && number == ATTEMPT_MAX))
+        if (!may_repeat || (status == PAWL_UNKNOWN && number == db->attempt_max))
             return status;
         if (is_being_migrated(err) && monotonic_us() - began_us < MIGRATED_WAITS_US) {
             pause_before_attempt(db, number, PAUSE_MAX_US);
-            number -= number == ATTEMPT_MAX - 1;
+            number -= number == db->attempt_max - 1;
             continue;
         }
         /* a busy handler of the caller's waits anew in each attempt */
         db->has_waited |=
             db->is_adopted && db->driver->limit_waiting && monotonic_us() - began_us > ADOPTED_WAITS_US;
-        if (db->has_waited || number == ATTEMPT_MAX) {
+        if (db->has_waited || number == db->attempt_max) {
             if (db->has_waited)
                 return error_set(err, PAWL_CONFLICT, "given up: %s", err->message);
-            error_set(err, PAWL_CONFLICT, "given up after %d attempts: %s", ATTEMPT_MAX, err->message);
+            error_set(err, PAWL_CONFLICT, "given up after %d attempts: %s", db->attempt_max, err->message);
             error_help(err, "others keep changing the same rows, or hold them too long; try later");
             return PAWL_CONFLICT;
         }

@@ -71,25 +71,35 @@ static enum pawl_status add_transaction(void *context, const struct cell *cells,
     return PAWL_OK;
 }
 
+struct look {
+    const char *machine;
+    struct holdup *holdup;
+};
+
 /* Puts in place of the transactions those of them that have not ended; all, the first time. */
-static enum pawl_status look_again(struct pawl_db *db, const char *machine, struct holdup *holdup,
-                                   struct pawl_error *err) {
+static enum pawl_status look_again(struct pawl_db *db, void *context, struct pawl_error *err) {
+    const struct look *look = context;
     struct holdup now = {0};
-    struct value values[] = {value_text(machine), value_text(holdup->transactions)};
+    struct value values[] = {value_text(look->machine), value_text(look->holdup->transactions)};
     enum pawl_status status = db->driver->ready(db, err);
     if (status == PAWL_OK)
         status = read_rows(db, db->driver->locks->freeze_waits_for, values, 2, add_transaction, &now, err);
-    free(holdup->transactions);
-    *holdup = now;
+    if (status != PAWL_OK) {
+        free(now.transactions);
+        return status;
+    }
+    free(look->holdup->transactions);
+    *look->holdup = now;
     return status;
 }
 
 static enum pawl_status wait_for_earlier_moves(struct pawl_db *db, const char *machine,
                                                struct patience *patience, struct pawl_error *err) {
     struct holdup holdup = {0};
+    struct look look = {machine, &holdup};
     enum pawl_status status;
     do
-        status = look_again(db, machine, &holdup, err);
+        status = retry(db, look_again, &look, err);
     while (status == PAWL_OK && holdup.count > 0 && patience_sleep(patience));
     if (status == PAWL_OK && holdup.count > 0) {
         status = PAWL_LOCKED;

@@ -47,6 +47,18 @@ static bool read_row(struct json_reader *reader, struct cell *cells) {
     return json_read_sign(reader, '}');
 }
 
+bool mariadb_refuses(struct pawl_db *db, const char *json) {
+    struct json_reader reader = {json, operation_results(db)};
+    struct cell cells[ANSWER_CELLS] = {{0}};
+    if (!read_row(&reader, cells) || !cells[0].text)
+        return false;
+    static const char *const done[] = {"OK", "ASK", "DEFERRED"};
+    for (size_t i = 0; i < sizeof done / sizeof *done; i++)
+        if (strcmp(cells[0].text, done[i]) == 0)
+            return false;
+    return true;
+}
+
 /* As pawl_undo_all on PostgreSQL has it: what comes behind it is not sent any more. */
 static enum pawl_status judge_move(const struct cell *cells, struct pawl_error *err) {
     const char *status = cells[0].text ? cells[0].text : "";

@@ -4,6 +4,7 @@
 #include "core/clock.h"
 
 #include <errmsg.h>
+#include <mysqld_error.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,10 +26,33 @@ static const char since_start[] =
     "select unix_timestamp(now(6)) div 1 - variable_value from information_schema.global_status"
     " where variable_name = 'UPTIME'";
 
-static void identify_session(struct mariadb *mariadb) {
-    mariadb->session = (struct session){0};
-    if (mariadb_ask(mariadb->connection, since_start, &mariadb->session.server_began_s))
-        mariadb->session.thread = mysql_thread_id(mariadb->connection);
+/* Of a node that takes part; the others list it under that address. */
+static const char own_address[] =
+    "select substring_index(substring_index(listed.variable_value, ',', own.variable_value + 1), ',', -1)"
+    " from information_schema.global_status listed, information_schema.global_status own"
+    " where listed.variable_name = 'WSREP_INCOMING_ADDRESSES' and own.variable_name = 'WSREP_LOCAL_INDEX'"
+    " and own.variable_value < 1000";
+
+/* What is refused by a node comes to the caller, who repeats it, and not to a server that guesses whether it
+ * may. */
+static const char setup_of_node[] = "set session wsrep_retry_autocommit = 0";
+
+static bool ask_text(MYSQL *connection, const char *sql, char *text, size_t size) {
+    MYSQL_RES *result = mysql_query(connection, sql) == 0 ? mysql_store_result(connection) : NULL;
+    MYSQL_ROW row = result ? mysql_fetch_row(result) : NULL;
+    const bool found = row && row[0] && strlen(row[0]) < size;
+    if (found)
+        strcpy(text, row[0]);
+    mysql_free_result(result);
+    return found;
+}
+
+bool mariadb_identify(MYSQL *connection, struct session *session) {
+    *session = (struct session){0};
+    if (mariadb_ask(connection, since_start, &session->server_began_s))
+        session->thread = mysql_thread_id(connection);
+    return ask_text(connection, own_address, session->node, sizeof session->node) ||
+           mysql_errno(connection) != ER_UNKNOWN_COM_ERROR;
 }
 
 static enum pawl_status report_connection(MYSQL *connection, struct pawl_error *err) {
@@ -43,6 +67,8 @@ static void set_options(MYSQL *connection, const struct place *place) {
     mysql_options(connection, MYSQL_SET_CHARSET_NAME, "utf8mb4");
     if (place->connect_timeout_s)
         mysql_options(connection, MYSQL_OPT_CONNECT_TIMEOUT, &place->connect_timeout_s);
+    if (place->read_timeout_s)
+        mysql_options(connection, MYSQL_OPT_READ_TIMEOUT, &place->read_timeout_s);
     if (place->tls_version)
         mysql_options(connection, MARIADB_OPT_TLS_VERSION, place->tls_version);
     const bool uses_tls = place->uses_tls || place->ssl_ca || place->ssl_cert || place->ssl_key;
@@ -53,26 +79,46 @@ static void set_options(MYSQL *connection, const struct place *place) {
     mysql_options(connection, MYSQL_OPT_SSL_VERIFY_SERVER_CERT, &verifies);
 }
 
-enum pawl_status mariadb_make_connection(struct mariadb *mariadb, struct pawl_error *err) {
-    const struct place *place = &mariadb->place;
+/* NULL: it fails. */
+static MYSQL *connect_to(const struct place *place, size_t host, unsigned timeout_s, struct session *session,
+                         struct pawl_error *err) {
     MYSQL *connection = mysql_init(NULL);
-    if (!connection)
-        return error_set(err, PAWL_NOMEM, "out of memory");
-    set_options(connection, place);
-    enum pawl_status status = PAWL_OK;
-    if (!mysql_real_connect(connection, place->host, place->user, place->password, place->database,
-                            place->port, place->socket, CLIENT_MULTI_STATEMENTS))
-        status = report_connection(connection, err);
-    for (size_t i = 0; status == PAWL_OK && i < sizeof setup / sizeof *setup; i++)
-        if (!mariadb_run(connection, setup[i]))
-            status = report_connection(connection, err);
-    if (status != PAWL_OK) {
-        mysql_close(connection);
-        return status;
+    if (!connection) {
+        error_set(err, PAWL_NOMEM, "out of memory");
+        return NULL;
     }
+    set_options(connection, place);
+    if (timeout_s)
+        mysql_options(connection, MYSQL_OPT_CONNECT_TIMEOUT, &timeout_s);
+    bool is_made =
+        mysql_real_connect(connection, place->hosts[host].name, place->user, place->password, place->database,
+                           place->hosts[host].port, place->socket, CLIENT_MULTI_STATEMENTS) != NULL;
+    for (size_t i = 0; is_made && i < sizeof setup / sizeof *setup; i++)
+        is_made = mariadb_run(connection, setup[i]);
+    is_made = is_made && mariadb_identify(connection, session);
+    session->host = host;
+    if (is_made && (!session->node[0] || mariadb_run(connection, setup_of_node)))
+        return connection;
+    report_connection(connection, err);
+    mysql_close(connection);
+    return NULL;
+}
+
+enum pawl_status mariadb_make_connection(struct mariadb *mariadb, struct pawl_error *err) {
+    struct place *place = &mariadb->place;
+    struct session session = {0};
+    MYSQL *connection = NULL;
+    for (size_t i = 0; !connection && i < place->host_count; i++) {
+        const size_t host = (place->host + i) % place->host_count;
+        connection = connect_to(place, host, place->connect_timeout_s, &session, err);
+    }
+    if (!connection)
+        return err ? err->status : PAWL_DB;
+    error_clear(err);
     mariadb->connection = connection;
+    mariadb->session = session;
+    place->host = session.host;
     mariadb->is_broken = mariadb->is_undone = mariadb->has_failed = false;
-    identify_session(mariadb);
     return PAWL_OK;
 }
 
@@ -81,39 +127,84 @@ bool mariadb_connection_lost(const struct pawl_db *db) {
 }
 
 #define END_WAITS_US 1000000
+#define NODE_WAITS_US                                                                                        \
+    20000000 /* a node that does not answer is given up by the others, by default after 15 s */
+
+/* Whether a thread has ended, which is told so. It leaves the list when its transaction has ended. A server
+ * that has started again has given its number to another. False: the connection does not say it. */
+static bool end_thread(MYSQL *connection, const struct session *lost, bool *has_ended) {
+    int64_t count = 0, began_s = 0;
+    char sql[128];
+    snprintf(sql, sizeof sql, "select count(*) from information_schema.processlist where id = %lu",
+             lost->thread);
+    if (!mariadb_ask(connection, sql, &count) || !mariadb_ask(connection, since_start, &began_s))
+        return false;
+    const int64_t differs_s = began_s - lost->server_began_s;
+    *has_ended = count == 0 || differs_s > 2; /* both are rounded */
+    snprintf(sql, sizeof sql, "kill connection %lu", lost->thread);
+    if (!*has_ended)
+        mariadb_run(connection, sql); /* which it may have left by itself */
+    return true;
+}
+
+/* Of a node: what it has sent to the others before it left, they have by then; of what it has not, nothing
+ * comes. */
+static bool has_left_cluster(MYSQL *connection, const char *node) {
+    char others[4096];
+    if (!ask_text(
+            connection,
+            "select concat(',', listed.variable_value, ',') from information_schema.global_status listed"
+            " where listed.variable_name = 'WSREP_INCOMING_ADDRESSES'",
+            others, sizeof others))
+        return false;
+    const char *found = strstr(others, node);
+    return !found || found[-1] != ',' || found[strlen(node)] != ',';
+}
+
+/* Of a connection to another host. */
+static bool end_elsewhere(struct mariadb *mariadb, bool *has_ended) {
+    struct session other;
+    if (is_node(mariadb) && mariadb->lost.node[0] &&
+        has_left_cluster(mariadb->connection, mariadb->lost.node))
+        return (*has_ended = true);
+    MYSQL *connection = connect_to(&mariadb->place, mariadb->lost.host, 1, &other, NULL);
+    const bool is_told = connection && end_thread(connection, &mariadb->lost, has_ended);
+    if (connection)
+        mysql_close(connection);
+    return is_told;
+}
+
+static enum pawl_status report_lost(const struct mariadb *mariadb, struct pawl_error *err) {
+    error_set(
+        err, PAWL_DB,
+        "the connection to MariaDB broke, and its thread %lu%s%s has not ended: what was sent there may "
+        "still be done",
+        mariadb->lost.thread, mariadb->lost.node[0] ? " on node " : "", mariadb->lost.node);
+    error_help(err, "it rolls back, or may not be ended by this login: see information_schema.processlist");
+    return PAWL_DB;
+}
 
 /*
- * The thread of the connection that broke, which may not have noticed, is ended; it leaves the list when its
- * transaction has. A server that has started again has given its number to another.
+ * The thread of the connection that broke, which may not have noticed, is ended. Where that server cannot be
+ * asked, and none of its cluster's either, nobody knows.
  */
 static enum pawl_status end_lost(struct mariadb *mariadb, struct pawl_error *err) {
-    const int64_t until_us = monotonic_us() + END_WAITS_US;
-    char sql[128];
+    const bool is_elsewhere = mariadb->lost.host != mariadb->session.host;
+    const bool has_others = is_elsewhere && is_node(mariadb) && mariadb->lost.node[0];
+    const int64_t until_us = monotonic_us() + (has_others ? NODE_WAITS_US : END_WAITS_US);
     for (int attempt = 1; mariadb->lost.thread; attempt++) {
-        int64_t count = 0, began_s = 0;
-        snprintf(sql, sizeof sql, "select count(*) from information_schema.processlist where id = %lu",
-                 mariadb->lost.thread);
-        if (!mariadb_ask(mariadb->connection, sql, &count) ||
-            !mariadb_ask(mariadb->connection, since_start, &began_s))
+        bool has_ended = false;
+        const bool is_told = is_elsewhere ? end_elsewhere(mariadb, &has_ended)
+                                          : end_thread(mariadb->connection, &mariadb->lost, &has_ended);
+        if (!is_told && !is_elsewhere)
             return report_connection(mariadb->connection, err);
-        const int64_t differs_s = began_s - mariadb->lost.server_began_s;
-        if (count == 0 || differs_s > 2) { /* both are rounded */
+        mariadb->lost_unseen |= !is_told && !has_others;
+        if (has_ended || (!is_told && !has_others))
             mariadb->lost = (struct session){0};
-            break;
-        }
-        if (monotonic_us() > until_us) {
-            error_set(
-                err, PAWL_DB,
-                "the connection to MariaDB broke, and its thread %lu has not ended: what was sent there may "
-                "still be done",
-                mariadb->lost.thread);
-            error_help(
-                err, "it rolls back, or may not be ended by this login: see information_schema.processlist");
-            return PAWL_DB;
-        }
-        snprintf(sql, sizeof sql, "kill connection %lu", mariadb->lost.thread);
-        mariadb_run(mariadb->connection, sql); /* which it may have left by itself */
-        pause_before_attempt(mariadb, attempt, until_us - monotonic_us() + 1);
+        else if (monotonic_us() > until_us)
+            return report_lost(mariadb, err);
+        else
+            pause_before_attempt(mariadb, attempt, until_us - monotonic_us() + 1);
     }
     return PAWL_OK;
 }
@@ -127,6 +218,7 @@ enum pawl_status mariadb_connect_again(struct pawl_db *db, struct pawl_error *er
             mariadb->lost_unseen |= mariadb->session.thread == 0;
         }
         MYSQL *before = mariadb->connection;
+        mariadb->place.host = (mariadb->place.host + 1) % mariadb->place.host_count;
         enum pawl_status status = mariadb_make_connection(mariadb, err);
         if (status != PAWL_OK)
             return status;

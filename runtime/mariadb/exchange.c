@@ -40,6 +40,11 @@ enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const ch
                                 const char *message, struct pawl_error *err) {
     const bool was_open = (mariadb->connection->server_status & SERVER_STATUS_IN_TRANS) != 0;
     mariadb->is_broken |= breaks_connection(code);
+    if (code == ER_UNKNOWN_COM_ERROR &&
+        is_node(mariadb)) { /* without the others it does nothing: another will */
+        mariadb->is_broken = true;
+        mariadb->sent = false;
+    }
     /* killed within its commit, it may be done */
     mariadb->is_open = !was_open && (code == ER_QUERY_INTERRUPTED || code == ER_ERROR_DURING_COMMIT);
     error_set(err, PAWL_DB, "MariaDB %u (%s): %s", code, sqlstate, message);
@@ -55,7 +60,7 @@ enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const ch
     return PAWL_DB;
 }
 
-static enum pawl_status report_error(struct mariadb *mariadb, struct pawl_error *err) {
+enum pawl_status mariadb_report_last(struct mariadb *mariadb, struct pawl_error *err) {
     char message[512], sqlstate[6];
     snprintf(message, sizeof message, "%s", mysql_error(mariadb->connection));
     snprintf(sqlstate, sizeof sqlstate, "%s", mysql_sqlstate(mariadb->connection));
@@ -91,11 +96,11 @@ static enum pawl_status drop_results(struct mariadb *mariadb, struct pawl_error 
     do {
         MYSQL_RES *result = mysql_store_result(connection);
         if (!result && mysql_errno(connection) != 0)
-            return report_error(mariadb, err);
+            return mariadb_report_last(mariadb, err);
         mysql_free_result(result);
         next = mysql_next_result(connection);
     } while (next == 0);
-    return next > 0 ? report_error(mariadb, err) : PAWL_OK;
+    return next > 0 ? mariadb_report_last(mariadb, err) : PAWL_OK;
 }
 
 static bool is_blank(const char *text, size_t length) {
@@ -112,7 +117,7 @@ static enum pawl_status send_text(struct mariadb *mariadb, const char *sql, size
     mariadb->sent = true;
     mariadb->is_open = false;
     if (mysql_real_query(mariadb->connection, sql, length) != 0)
-        return report_error(mariadb, err);
+        return mariadb_report_last(mariadb, err);
     return drop_results(mariadb, err);
 }
 

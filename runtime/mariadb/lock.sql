@@ -3,7 +3,7 @@
 -- ---- locks ----
 
 {define lock}
-select pawl_database.pawl_lock(?1, ?2)
+select pawl_database.pawl_lock(?1, ?2) as pawl_value
 
 {define waits_for_ever}
 set @pawl_lock_wait_timeout = @@innodb_lock_wait_timeout, innodb_lock_wait_timeout = 100000000
@@ -54,7 +54,7 @@ where machine = ?1 and (until is null or until > pawl_database.pawl_now())
 select pawl_database.pawl_thaw(?1) as pawl_outcome
 
 {define wake}
-select pawl_database.pawl_wake(?1)
+select pawl_database.pawl_wake(?1) as pawl_value
 
 -- ---- deferred events; programs of the version may go on ----
 

@@ -1,6 +1,7 @@
 #include "mariadb/mariadb.h"
 #include "mariadb/mariadb.sql.h"
 
+#include "core/clock.h"
 #include "flow/flow.h"
 #include "lock/lock.h"
 #include "outbox/outbox.h"
@@ -23,6 +24,15 @@ static enum pawl_status set_names(struct mariadb *mariadb, const char *applicati
     return PAWL_OK;
 }
 
+/* On other nodes nobody waits for a lock of this one: who comes second learns it when all is done. */
+#define NODE_ATTEMPT_MAX 40
+
+static void take_connection(struct pawl_db *db, struct mariadb *mariadb) {
+    db->connection = mariadb;
+    if (is_node(mariadb))
+        db->attempt_max = NODE_ATTEMPT_MAX;
+}
+
 static enum pawl_status mariadb_open(struct pawl_db *db, const char *where, struct pawl_error *err) {
     struct mariadb *mariadb = calloc(1, sizeof *mariadb);
     if (!mariadb)
@@ -30,6 +40,8 @@ static enum pawl_status mariadb_open(struct pawl_db *db, const char *where, stru
     enum pawl_status status = mariadb_place_read(where, &mariadb->place, err);
     if (status == PAWL_OK)
         status = set_names(mariadb, mariadb->place.database, mariadb->place.pawl_database, err);
+    if (status == PAWL_OK && mariadb->place.spreads)
+        mariadb->place.host = random_number(mariadb) % mariadb->place.host_count;
     if (status == PAWL_OK)
         status = mariadb_make_connection(mariadb, err);
     if (status != PAWL_OK) {
@@ -37,7 +49,7 @@ static enum pawl_status mariadb_open(struct pawl_db *db, const char *where, stru
         free(mariadb);
         return status;
     }
-    db->connection = mariadb;
+    take_connection(db, mariadb);
     return PAWL_OK;
 }
 
@@ -77,9 +89,10 @@ static enum pawl_status mariadb_adopt(struct pawl_db *db, void *connection, stru
         return error_set(err, PAWL_NOMEM, "out of memory");
     mariadb->connection = connection;
     mariadb->is_shared = true;
+    mariadb_identify(connection, &mariadb->session);
     status = set_names(mariadb, application, NULL, err);
     if (status == PAWL_OK)
-        db->connection = mariadb;
+        take_connection(db, mariadb);
     else
         free(mariadb);
     return status;

@@ -13,19 +13,33 @@
 /* As in MariaDB; a name of 64 characters may have four bytes each. */
 #define DATABASE_NAME_SIZE 257
 
+#define HOST_MAX 16
+
+struct host {
+    const char *name; /* NULL: the library's own choice, a socket of this machine */
+    unsigned port;    /* 0: the usual one */
+};
+
 /* Where a handle's own connection goes, as its URI says. Texts are owned, or NULL. */
 struct place {
     char *text; /* all others lie in it */
-    const char *host, *user, *password, *database, *pawl_database, *socket;
+    struct host hosts[HOST_MAX];
+    size_t host_count;
+    size_t host; /* where the connection is, or was last */
+    const char *user, *password, *database, *pawl_database, *socket;
     const char *ssl_ca, *ssl_cert, *ssl_key, *ssl_cipher, *tls_version;
-    unsigned port, connect_timeout_s;
-    bool verifies_server, uses_tls;
+    unsigned connect_timeout_s, read_timeout_s; /* 0: the library's own */
+    bool verifies_server, uses_tls, spreads;    /* to begin with any of the hosts */
 };
+
+#define NODE_SIZE 256
 
 /* A thread of the server's. Numbers are given anew when that starts again. */
 struct session {
     unsigned long thread; /* 0: not known */
     int64_t server_began_s;
+    size_t host;          /* of the place */
+    char node[NODE_SIZE]; /* by which the others of a Galera cluster know it; "": it is none */
 };
 
 /* The connection of a handle, made by opening or adopting and freed by closing. */
@@ -53,6 +67,11 @@ struct mariadb {
     bool lost_unseen; /* one of them was not known */
 };
 
+/* One of Galera's: what others commit on theirs may come a moment later here. */
+static inline bool is_node(const struct mariadb *mariadb) {
+    return mariadb->session.node[0] != '\0';
+}
+
 extern const struct driver mariadb_driver;
 extern const struct lock_driver mariadb_locks;
 extern const struct flow_driver mariadb_flows;
@@ -79,6 +98,9 @@ char *mariadb_with_names(const struct mariadb *mariadb, const char *sql);
 
 /* ---- connection.c ------------------------------------------------------------------------------- */
 
+/* False: it is a node that takes no part in its cluster, and answers nothing. */
+bool mariadb_identify(MYSQL *connection, struct session *session);
+
 /* Opens the connection of the place, and says on it what every one of libpawl's own begins with. */
 enum pawl_status mariadb_make_connection(struct mariadb *mariadb, struct pawl_error *err);
 /*
@@ -93,6 +115,8 @@ bool mariadb_connection_lost(const struct pawl_db *db);
 /* DB, with the server's own words; what it means for the connection and its transaction is remembered. */
 enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const char *sqlstate,
                                 const char *message, struct pawl_error *err);
+/* Likewise, of what the connection has failed with last. */
+enum pawl_status mariadb_report_last(struct mariadb *mariadb, struct pawl_error *err);
 /* A statement that is no libpawl's transaction's; false where it fails. */
 bool mariadb_run(MYSQL *connection, const char *sql);
 /* The first column of the first row, a number; false where there is none. */
@@ -136,6 +160,9 @@ enum pawl_status mariadb_query_patiently(struct pawl_db *db, const struct query 
 /* What functions of Pawl's answer, as JSON: an object is a row, an array rows. status: that of the last. */
 enum pawl_status mariadb_hand_over_json(struct pawl_db *db, const char *json, const struct query *query,
                                         struct pawl_error *err);
+
+/* Whether a function has done nothing: what it answers is an object that begins with another status. */
+bool mariadb_refuses(struct pawl_db *db, const char *json);
 
 extern const struct schema_part mariadb_schema[];
 

@@ -1,4 +1,4 @@
-/* mariadb://user:password@host:port/database?option=value&... */
+/* mariadb://user:password@host:port,host:port/database?option=value&... */
 #include "mariadb/mariadb.h"
 
 #include <stdlib.h>
@@ -68,6 +68,12 @@ static bool set_option(struct place *place, const char *name, const char *value)
         return set_choice(value, &place->uses_tls);
     if (strcmp(name, "ssl_verify") == 0)
         return set_choice(value, &place->verifies_server);
+    if (strcmp(name, "load_balance_hosts") == 0) { /* libpq's words for it */
+        place->spreads = strcmp(value, "random") == 0;
+        return place->spreads || strcmp(value, "disable") == 0;
+    }
+    if (strcmp(name, "read_timeout") == 0)
+        return set_number(value, 86400, &place->read_timeout_s);
     return strcmp(name, "connect_timeout") == 0 && set_number(value, 3600, &place->connect_timeout_s);
 }
 
@@ -81,12 +87,40 @@ static enum pawl_status read_options(char *options, struct place *place, struct 
             continue;
         error_set(err, PAWL_MISUSE, "pawl_open: %s: there is no such option, or no such value of it",
                   options);
-        error_help(err, "socket, pawl_database, connect_timeout, ssl=on|off, ssl_ca, ssl_cert, ssl_key, "
+        error_help(err, "socket, pawl_database, connect_timeout, read_timeout, "
+                        "load_balance_hosts=random|disable, ssl=on|off, ssl_ca, ssl_cert, ssl_key, "
                         "ssl_cipher, ssl_verify=on|off, tls_version");
         return PAWL_MISUSE;
     }
     return PAWL_OK;
 }
+
+/* host, host:port, [address]:port, or nothing. */
+static enum pawl_status read_host(char *text, struct host *host, struct pawl_error *err) {
+    char *port = *text == '[' ? strchr(text, ']') : text;
+    port = port ? cut(port, ':') : NULL;
+    if (*text == '[') /* an address of IPv6 */
+        text++, text[strcspn(text, "]")] = '\0';
+    decode(text);
+    host->name = *text ? text : NULL;
+    if (port && !set_number(port, 65535, &host->port))
+        return error_set(err, PAWL_MISUSE, "pawl_open: %s: this is no port", port);
+    return PAWL_OK;
+}
+
+static enum pawl_status read_hosts(char *text, struct place *place, struct pawl_error *err) {
+    enum pawl_status status = PAWL_OK;
+    for (char *next; status == PAWL_OK && text; text = next) {
+        next = cut(text, ',');
+        if (place->host_count == HOST_MAX)
+            return error_set(err, PAWL_MISUSE, "pawl_open: there are more than %d hosts", HOST_MAX);
+        status = read_host(text, &place->hosts[place->host_count++], err);
+    }
+    return status;
+}
+
+/* One that does not answer is left for another soon. */
+#define CONNECT_TIMEOUT_S 5
 
 enum pawl_status mariadb_place_read(const char *where, struct place *place, struct pawl_error *err) {
     *place = (struct place){.verifies_server = true};
@@ -96,28 +130,25 @@ enum pawl_status mariadb_place_read(const char *where, struct place *place, stru
     char *authority = place->text;
     char *options = cut(authority, '?');
     char *database = cut(authority, '/');
-    char *host = strrchr(authority, '@'), *user = NULL;
-    if (host) {
-        *host++ = '\0';
+    char *hosts = strrchr(authority, '@'), *user = NULL;
+    if (hosts) {
+        *hosts++ = '\0';
         user = authority;
     } else {
-        host = authority;
+        hosts = authority;
     }
     char *password = user ? cut(user, ':') : NULL;
-    char *port = *host == '[' ? strchr(host, ']') : host;
-    port = port ? cut(port, ':') : NULL;
-    if (*host == '[') /* an address of IPv6 */
-        host++, host[strcspn(host, "]")] = '\0';
-    char *const parts[] = {host, user, password, database};
+    char *const parts[] = {user, password, database};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i])
             decode(parts[i]);
-    place->host = *host ? host : NULL;
     place->user = user;
     place->password = password;
     place->database = database;
-    if (port && !set_number(port, 65535, &place->port))
-        return error_set(err, PAWL_MISUSE, "pawl_open: %s: this is no port", port);
+    enum pawl_status status = read_hosts(hosts, place, err);
+    if (status != PAWL_OK)
+        return status;
+    place->connect_timeout_s = place->host_count > 1 ? CONNECT_TIMEOUT_S : 0;
     if (!database || !*database) {
         error_set(err, PAWL_MISUSE, "pawl_open: no database is named");
         error_help(err, "mariadb://user@host/database, the one that holds the tables which move");

@@ -213,7 +213,8 @@ struct rows {
     MYSQL_STMT *statement;
     const MYSQL_FIELD *fields;
     size_t count;
-    bool is_json; /* one of them, in place of rows */
+    bool is_call; /* of a function that may write: it has one row */
+    bool is_json; /* which is one of JSON, in place of rows */
     struct row *first, **end;
     MYSQL_BIND binds[COLUMN_MAX];
     int64_t numbers[COLUMN_MAX];
@@ -282,6 +283,16 @@ static enum pawl_status hand_over(const struct rows *rows, struct pawl_error *er
 }
 
 /*
+ * Where a node has made the statement's transaction anew behind the work of another, it ends the rows of a
+ * call with the packet that ends a statement without rows. libmariadb 3.3 takes that for one more row, and
+ * would wait for the next one. It is committed.
+ */
+static void end_replayed(struct rows *rows) {
+    rows->statement->state = MYSQL_STMT_FETCH_DONE;
+    rows->statement->mysql->status = MYSQL_STATUS_READY;
+}
+
+/*
  * Reads on to the packet that ends the rows, which comes when all is committed. One by one: libmariadb 3.3
  * waits for ever in mysql_stmt_store_result where an error comes in place of a row.
  */
@@ -291,6 +302,10 @@ static enum pawl_status fetch_rows(struct rows *rows, struct pawl_error *err) {
     for (int fetched; (fetched = mysql_stmt_fetch(rows->statement)) != MYSQL_NO_DATA;) {
         if (fetched != 0 && fetched != MYSQL_DATA_TRUNCATED)
             return report_statement(of(rows->db), rows->statement, err);
+        if (rows->is_call && rows->first) {
+            end_replayed(rows);
+            return PAWL_OK;
+        }
         if (!keep_row(rows)) {
             mysql_stmt_free_result(rows->statement);
             return error_set(err, PAWL_NOMEM, "out of memory");
@@ -299,8 +314,16 @@ static enum pawl_status fetch_rows(struct rows *rows, struct pawl_error *err) {
     return PAWL_OK;
 }
 
+/* What a call's one column is called. */
+static void look_for_call(struct rows *rows) {
+    const char *name = rows->count == 1 ? rows->fields->name : "";
+    rows->is_json = strcmp(name, "pawl_outcome") == 0 || strcmp(name, "pawl_rows") == 0;
+    rows->is_call = rows->is_json || strcmp(name, "pawl_value") == 0;
+}
+
+/* rows: NULL where the statement has none. */
 static enum pawl_status take_rows(struct pawl_db *db, const struct query *query, MYSQL_STMT *statement,
-                                  struct pawl_error *err) {
+                                  struct rows **taken, struct pawl_error *err) {
     MYSQL_RES *described = mysql_stmt_result_metadata(statement);
     struct rows *rows = results_alloc(operation_results(db), sizeof *rows);
     enum pawl_status status = PAWL_OK;
@@ -315,28 +338,69 @@ static enum pawl_status take_rows(struct pawl_db *db, const struct query *query,
                               .fields = mysql_fetch_fields(described),
                               .count = mysql_num_fields(described)};
         rows->end = &rows->first;
-        rows->is_json = rows->count == 1 && (strcmp(rows->fields->name, "pawl_outcome") == 0 ||
-                                             strcmp(rows->fields->name, "pawl_rows") == 0);
+        look_for_call(rows);
         status = fetch_rows(rows, err);
     }
-    const bool has_rows = described != NULL;
+    *taken = status == PAWL_OK && described ? rows : NULL;
     mysql_free_result(described);
     if (!of(db)->is_broken)
         mysql_stmt_free_result(statement);
-    return status == PAWL_OK && has_rows ? hand_over(rows, err) : status;
+    return status;
+}
+
+static enum pawl_status execute_once(struct pawl_db *db, const struct query *query, MYSQL_STMT *statement,
+                                     struct rows **rows, struct pawl_error *err) {
+    struct mariadb *mariadb = of(db);
+    mariadb->sent = true;
+    mariadb->is_open = false;
+    if (mysql_stmt_execute(statement) != 0)
+        return report_statement(mariadb, statement, err);
+    return take_rows(db, query, statement, rows, err);
+}
+
+/* A node may not have yet what others were told to be done; what comes behind this has it. */
+static const char catch_up[] = "set statement wsrep_sync_wait = 1 for select 1";
+
+static enum pawl_status catch_up_with_others(struct mariadb *mariadb, struct pawl_error *err) {
+    mariadb->sent = false; /* nothing has been done */
+    if (!mariadb_run(mariadb->connection, catch_up))
+        return mariadb_report_last(mariadb, err);
+    error_clear(err);
+    return PAWL_OK;
+}
+
+/* Of what was deployed on another. */
+static bool may_be_missing_yet(const struct mariadb *mariadb) {
+    const unsigned code = mysql_errno(mariadb->connection);
+    return is_node(mariadb) && !mariadb->is_broken &&
+           (code == ER_NO_SUCH_TABLE || code == ER_SP_DOES_NOT_EXIST || code == ER_PROCACCESS_DENIED_ERROR ||
+            code == ER_TABLEACCESS_DENIED_ERROR);
+}
+
+static bool may_be_of_the_past(struct pawl_db *db, const struct rows *rows) {
+    return is_node(of(db)) && rows && rows->is_json && rows->first && rows->first->cells->text &&
+           mariadb_refuses(db, rows->first->cells->text);
 }
 
 enum pawl_status mariadb_send(struct pawl_db *db, const struct query *query, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
     struct prepared *prepared = NULL;
+    struct rows *rows = NULL;
     enum pawl_status status = find_or_prepare(mariadb, query->sql, &prepared, err);
+    if (status == PAWL_DB && may_be_missing_yet(mariadb)) {
+        status = catch_up_with_others(mariadb, err);
+        if (status == PAWL_OK)
+            status = find_or_prepare(mariadb, query->sql, &prepared, err);
+    }
     if (status != PAWL_OK)
         return status;
     if (!bind_values(prepared, query))
         return report_statement(mariadb, prepared->statement, err);
-    mariadb->sent = true;
-    mariadb->is_open = false;
-    if (mysql_stmt_execute(prepared->statement) != 0)
-        return report_statement(mariadb, prepared->statement, err);
-    return take_rows(db, query, prepared->statement, err);
+    status = execute_once(db, query, prepared->statement, &rows, err);
+    if (status == PAWL_OK && may_be_of_the_past(db, rows)) {
+        status = catch_up_with_others(mariadb, err);
+        if (status == PAWL_OK)
+            status = execute_once(db, query, prepared->statement, &rows, err);
+    }
+    return status == PAWL_OK && rows ? hand_over(rows, err) : status;
 }

@@ -30,7 +30,7 @@ mariadb --no-defaults -uroot -S $mariadb_socket -D $pawls -N -e "select ticket_i
     select ticket_id, sort_key, event, from_state, to_state from ticket_transitions order by 1, 2;
     select * from pawl_past_moves order by 1, 2, 3, 4; select ticket_id, declaration, fence, is_asleep from ticket_pending order by 1, 2;
     select machine, fingerprint, is_accepted, is_deployed from pawl_machines order by 1, 2;
-    select machine, step from pawl_migrations; select * from pawl_gates;
+    select machine, step from pawl_migrations; select machine, max(is_closed) from pawl_gates group by machine;
     select object, definition from pawl_objects where machine = 'ticket' order by 1"
 END
 chmod +x "$scratch/fresh" "$scratch/look"

@@ -7,17 +7,20 @@ create table if not exists pawl_database.pawl_freezes (
   until     bigint, -- null: until it is thawed
   reason    varchar(255) not null,
   since     bigint not null,
-  frozen_by varchar(255) not null
+  frozen_by varchar(255) not null,
+  deferrals bigint not null default 0 -- who defers changes it, so that of two nodes none deletes what the other goes by
 ) engine = InnoDB;
 
--- A row for each machine, which every move locks together with others until the end of its transaction: whoever is given
--- it alone knows that those who had it are gone. A migration changes it, and nobody else.
+-- The gate of each machine, which every move passes. On a server of its own it locks the row 0 together with others until
+-- the end of its transaction: whoever is given all rows alone knows that those who had them are gone. On a node of Galera
+-- it changes one of its node's, since others are told of changes alone; see pawl_pass_gate.
 create table if not exists pawl_database.pawl_gates (
-  machine   varchar(64) not null primary key,
-  is_closed boolean not null default false -- no move is made, but asked for again
+  machine varchar(64) not null,
+  number  smallint not null,
+  passed  bigint not null default 0,
+  is_closed boolean not null default false, -- by a migration: no move is made, but asked for again
+  primary key (machine, number)
 ) engine = InnoDB;
-insert into pawl_database.pawl_gates (machine)
-  select distinct known.machine from pawl_database.pawl_machines known on duplicate key update machine = value(machine);
 
 -- Events that wait until their machine wakes, and what came of them.
 create table if not exists pawl_database.pawl_deferred (
@@ -46,6 +49,39 @@ create table if not exists pawl_database.pawl_deferred (
 ) engine = InnoDB;
 
 delimiter //
+
+-- 16 rows for each of 16 nodes.
+create or replace definer = pawl_database_owner function pawl_database.pawl_make_gate(of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin)
+returns boolean
+not deterministic modifies sql data sql security definer
+begin
+  insert into pawl_database.pawl_gates (machine, number)
+    with recursive gate as (select 0 as number union all select gate.number + 1 from gate where gate.number < 255)
+    select of_machine, gate.number from gate
+    on duplicate key update passed = passed;
+  return true;
+end //
+
+-- What a move does on a node of Galera before it writes. A freeze changes all rows of the gate, so of it and of a move that
+-- has not seen it only one is committed: the other is turned away. What a node's own moves change, others do not, and of
+-- them few the same: nodes have offsets of their own for numbers that are given by the server.
+create or replace definer = pawl_database_owner function pawl_database.pawl_pass_gate(of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin)
+returns boolean
+not deterministic modifies sql data sql security definer
+begin
+  declare is_frozen, is_closed boolean default false;
+  update pawl_database.pawl_gates gate set gate.passed = gate.passed + 1
+    where gate.machine = of_machine and gate.number = (@@auto_increment_offset - 1) % 16 * 16 + connection_id() % 16;
+  select true into is_frozen from pawl_database.pawl_freezes type_lock
+    where type_lock.machine = of_machine and (type_lock.until is null or type_lock.until > pawl_database.pawl_now())
+    lock in share mode;
+  select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+    where gate.machine = of_machine and gate.number = 0 lock in share mode;
+  if is_frozen or is_closed then
+    signal sqlstate '40001' set message_text = 'could not serialize access: the machine was frozen or migrated meanwhile';
+  end if;
+  return true;
+end //
 
 -- What stands in the way of a move: LOCKED or ASLEEP, a blank, and what it is; null: nothing. It reads with locks, so that
 -- an old snapshot tells nothing wrong.
@@ -129,10 +165,13 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_free
 not deterministic modifies sql data sql security definer
 comment 'machine, transactions: not looked at'
 begin
-  declare is_alone boolean default false;
+  declare alone integer default 0;
   declare oldest longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  select true into is_alone from pawl_database.pawl_gates gate where gate.machine = $1 for update skip locked;
-  if is_alone then
+  select count(*) into alone from pawl_database.pawl_gates gate where gate.machine = $1 for update skip locked;
+  if alone = 256 then
+    if @@wsrep_on then
+      update pawl_database.pawl_gates gate set gate.passed = gate.passed + 1 where gate.machine = $1;
+    end if;
     return '[]';
   end if;
   select json_object('transaction', active.trx_id, 'pid', active.trx_mysql_thread_id,
@@ -188,10 +227,11 @@ begin
   declare sleeps, is_same boolean;
   select true into sleeps from pawl_database.pawl_freezes type_lock
     where type_lock.machine = $1 and type_lock.mode = 'sleep'
-      and (type_lock.until is null or type_lock.until > pawl_database.pawl_now()) lock in share mode;
+      and (type_lock.until is null or type_lock.until > pawl_database.pawl_now()) for update;
   if sleeps is null then
     return pawl_database.pawl_lock_answer('OK', null, null, null);
   end if;
+  update pawl_database.pawl_freezes set deferrals = deferrals + 1 where machine = $1;
   delete from pawl_database.pawl_deferred -- which was refused, for else it would be in the history
     where machine = $1 and entity = cast($2 as binary) and request_id = cast($3 as binary) and status is not null;
   insert into pawl_database.pawl_deferred

@@ -74,7 +74,7 @@ returns boolean
 not deterministic modifies sql data sql security definer
 begin
   declare found boolean default false;
-  if is_shared then
+  if is_shared and not @@wsrep_on then -- other nodes are told of changes alone
     select true into found from pawl_database.pawl_numbers mutex where mutex.number = wanted lock in share mode;
   end if;
   if not found then

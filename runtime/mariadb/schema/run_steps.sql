@@ -15,7 +15,10 @@ begin
   declare seen integer;
   declare obstacle longtext character set utf8mb4 collate utf8mb4_nopad_bin default pawl_database.pawl_obstacle(its_flow, null, null, null, null, null);
   if obstacle is null then
-    select 1 into seen from pawl_database.pawl_gates gate where gate.machine = its_flow lock in share mode;
+    select 1 into seen from pawl_database.pawl_gates gate where gate.machine = its_flow and gate.number = 0 lock in share mode;
+    if @@wsrep_on then
+      set seen = pawl_database.pawl_pass_gate(its_flow);
+    end if;
     set obstacle = pawl_database.pawl_obstacle(its_flow, null, null, null, null, null);
   end if;
   return obstacle;

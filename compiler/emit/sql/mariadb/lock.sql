@@ -74,7 +74,7 @@ select false into is_free from pawl_database.pawl_freezes type_lock
 if is_free then
   select type_lock.machine is null, gate.is_closed into is_free, is_closed
     from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-    where gate.machine = {machine} lock in share mode;
+    where gate.machine = {machine} and gate.number = 0 lock in share mode;
   if is_closed then -- until its migration has ended
     signal sqlstate 'PW007' set message_text = 'machine {name} is being migrated: try again';
   end if;
@@ -87,6 +87,12 @@ else
     where held.lock_key = lock_key limit 1 lock in share mode;
 end if;
 {/if}
+
+{define pass_gate}
+{! Where others are on other nodes.}
+if @@wsrep_on then
+  set is_free = pawl_database.pawl_pass_gate({machine});
+end if;
 
 {define explain_lock}
 {! The status and what stands in the way, where something does.}

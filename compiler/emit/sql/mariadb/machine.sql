@@ -44,7 +44,7 @@ begin not atomic
   end if;
 end //
 delimiter ;
-insert into pawl_database.pawl_gates (machine) values ({machine}) on duplicate key update machine = value(machine);
+do pawl_database.pawl_make_gate({machine});
 
 {define version}
 

@@ -41,7 +41,7 @@ begin not atomic
       start transaction;
 {#each migrations}
 {#if not accepts_old}
-      select gate.is_closed into total from pawl_database.pawl_gates gate where gate.machine = {old_machine} for update;
+      select max(gate.is_closed) into total from pawl_database.pawl_gates gate where gate.machine = {old_machine} for update;
 {/if}
 {/each}
       set is_alone = true;
@@ -425,5 +425,6 @@ delete from pawl_database.pawl_migrations where machine = {machine};
 delete from pawl_database.pawl_gates where machine = {old_machine};
 {/if}
 {#if not accepts_old}
-insert into pawl_database.pawl_gates (machine) values ({machine}) on duplicate key update is_closed = false;
+do pawl_database.pawl_make_gate({machine});
+update pawl_database.pawl_gates set is_closed = false where machine = {machine};
 {/if}

@@ -207,6 +207,7 @@ end if;
 {define begin_writing}
 {! What is undone by undo_writing stands behind a savepoint, and that behind a first write: a node of Galera replicates
 `rollback to savepoint` of a function that has written nothing.}
+{>pass_gate}
 {#if has_head}
 {>begin_head}
 {#else}
