@@ -433,7 +433,7 @@ int main(void) {
         TEST(lost_connection_is_replaced),
         TEST(lost_connection_ends_the_callers_transaction),
         TEST(lost_connection_at_commit_is_never_success),
-        TEST(lost_connection_during_a_move_is_unknown),
+        TEST_ON_ONE_NODE(lost_connection_during_a_move_is_unknown),
     };
     return run_suite(tests);
 }

@@ -361,7 +361,7 @@ int main(void) {
         TEST(p7_guard_and_effect_with_an_id_wherever_the_connection_is_cut),
         TEST(p7_effect_without_an_id_wherever_the_connection_is_cut),
         TEST(p7_effect_in_a_transaction_wherever_the_connection_is_cut),
-        TEST(p3_callbacks_get_no_other_connection),
+        TEST_ON_ONE_NODE(p3_callbacks_get_no_other_connection),
         TEST(p4_move_is_repeated_where_an_effect_must_be),
         TEST(p4_many_callers_decide_one_after_the_other),
     };

@@ -58,7 +58,7 @@ static void deployment_warns_of_what_cannot_run(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(p4_guard_in_sql_is_asked_under_the_lock),
+        TEST_ON_ONE_NODE(p4_guard_in_sql_is_asked_under_the_lock),
         TEST(creation_is_remembered),
         TEST(deployment_warns_of_what_cannot_run),
     };

@@ -581,6 +581,7 @@ static void p3_deferred_events_call_back_too(void **state) {
     opts.request_id = "noted";
     expect(PAWL_DEFERRED, loan_note(db, "kept", &a_note, &opts, NULL, &err));
     expect(PAWL_OK, pawl_thaw(admin, "loan", &err));
+    wait_for_all_nodes();
     clerk.refusing = " tell agreed ";
     expect(PAWL_OK, pawl_fire_deferred(db, &loan_machine, &fired, &err));
     assert_int_equal(fired, 5);
@@ -659,7 +660,7 @@ int main(void) {
         TEST(p6_refusal_leaves_the_transaction_usable),
         TEST(null_refuses),
         TEST(callbacks_may_say_why),
-        TEST(p4_guard_decides_under_the_lock),
+        TEST_ON_ONE_NODE(p4_guard_decides_under_the_lock),
         TEST(p3_effect_sees_the_move_and_shares_its_fate),
         TEST(p3_effect_that_fails_undoes_the_move),
         TEST(sql_effect_that_fails_undoes_the_move),

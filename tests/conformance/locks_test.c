@@ -296,18 +296,18 @@ static void p5_none_of_many_racing_moves_is_lost(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(p4_uncommitted_move_is_waited_for),
-        TEST(p4_move_that_was_rolled_back_does_not_count),
-        TEST(p4_uncommitted_creation_is_waited_for),
+        TEST_ON_ONE_NODE(p4_uncommitted_move_is_waited_for),
+        TEST_ON_ONE_NODE(p4_move_that_was_rolled_back_does_not_count),
+        TEST_ON_ONE_NODE(p4_uncommitted_creation_is_waited_for),
         TEST(p4_of_sixteen_one_wins_and_fifteen_name_its_state),
         TEST(p4_old_snapshot_is_retryable_and_never_a_false_answer),
         TEST(p4_creation_that_an_old_snapshot_lacks_is_retryable),
         TEST(p4_transact_runs_the_whole_work_again),
         TEST(p4_transact_gives_up_with_conflict),
-        TEST(p4_lone_move_is_repeated_under_repeatable_read),
+        TEST_ON_ONE_NODE(p4_lone_move_is_repeated_under_repeatable_read),
         TEST(p4_deadlock_of_two_transactions_does_not_surface),
-        TEST(p5_waiting_move_continues_from_the_winners_state),
-        TEST(p5_move_only_legal_from_the_winners_state_succeeds),
+        TEST_ON_ONE_NODE(p5_waiting_move_continues_from_the_winners_state),
+        TEST_ON_ONE_NODE(p5_move_only_legal_from_the_winners_state_succeeds),
         TEST(p5_none_of_many_racing_moves_is_lost),
     };
     return run_suite(tests);

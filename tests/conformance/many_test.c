@@ -687,9 +687,9 @@ int main(void) {
         TEST(p3_many_join_the_callers_transaction),
         TEST(p3_where_one_row_fails_nothing_is_written),
         TEST(p5_crowds_that_overlap_lose_no_move),
-        TEST(p5_many_that_wait_in_a_transaction_are_made),
-        TEST(p4_many_wait_for_an_uncommitted_move),
-        TEST(p4_many_creations_wait_for_an_uncommitted_one),
+        TEST_ON_ONE_NODE(p5_many_that_wait_in_a_transaction_are_made),
+        TEST_ON_ONE_NODE(p4_many_wait_for_an_uncommitted_move),
+        TEST_ON_ONE_NODE(p4_many_creations_wait_for_an_uncommitted_one),
         TEST(p7_many_with_ids_happen_once_wherever_the_connection_is_cut),
         TEST(p7_many_of_which_one_has_no_id_are_not_repeated),
     };

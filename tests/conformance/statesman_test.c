@@ -693,8 +693,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p1_both_move_the_same_rows_where_it_is_enforced),
         TEST(p1_both_move_the_same_rows_in_a_table_of_rails),
-        TEST(p5_who_waited_for_statesman_goes_on_from_there),
-        TEST(p5_first_move_that_statesman_took_is_seen),
+        TEST_ON_ONE_NODE(p5_who_waited_for_statesman_goes_on_from_there),
+        TEST_ON_ONE_NODE(p5_first_move_that_statesman_took_is_seen),
         TEST(p5_first_moves_do_not_wait_for_each_other),
         TEST(statesman_that_lost_hears_of_a_conflict),
         TEST(p8_what_is_not_allowed_is_refused),

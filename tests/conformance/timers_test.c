@@ -248,6 +248,7 @@ static void what_is_due_the_longest_comes_first(void **state) {
 static struct pawl_item claim_one(struct pawl_db *db) {
     struct pawl_item items[2];
     size_t count = 0;
+    wait_for_all_nodes();
     expect(PAWL_OK, pawl_claim(db, &alarm_machine, PAWL_TIMERS, 0, items, 2, &count, &err));
     assert_int_equal(count, 1);
     return items[0];
@@ -583,7 +584,7 @@ int main(void) {
         TEST(claim_is_fenced_by_entering),
         TEST(claim_is_lost_to_a_later_one),
         TEST(claim_is_joined_by_the_callers_transaction),
-        TEST(head_is_locked_before_the_queue),
+        TEST_ON_ONE_NODE(head_is_locked_before_the_queue),
         TEST(claim_passes_by_what_is_locked),
         TEST(wrong_calls_are_told),
         TEST(poisoned_timer_stops_nobody_and_is_put_aside),

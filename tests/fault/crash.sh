@@ -5,19 +5,26 @@
 # server, where there is one, crashes or is stopped and comes back twice. What they leave is judged by
 # crash_check.py. DATABASE is postgres, mariadb or sqlite; PROGRAM is the built crash_worker. Twenty seconds long, or
 # PAWL_TEST_SECONDS.
+#
+# galera is a cluster of three nodes of MariaDB, on which all write: one is lost and comes back, one stands still, two are
+# lost, so that the third may do nothing, and then all are. In the end all nodes must have the same rows. That takes a
+# minute.
 set -euo pipefail
 
 database=$1
 program=$(realpath "$2")
-duration=${PAWL_TEST_SECONDS:-20}
+duration=${PAWL_TEST_SECONDS:-$([ "$database" = galera ] && echo 60 || echo 20)}
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=../../examples/support/postgres.sh
 . "$here/../../examples/support/postgres.sh"
 # shellcheck source=../../examples/support/mariadb.sh
 . "$here/../../examples/support/mariadb.sh"
+# shellcheck source=../support/galera.sh
+. "$here/../support/galera.sh"
 case $database in
 postgres) postgres_find || exit 77 ;;
 mariadb) mariadb_find || exit 77 ;;
+galera) galera_find || exit 77 ;;
 esac
 
 # it lasts its time, so that what does not may go first
@@ -26,32 +33,64 @@ renice -n 10 $$ >/dev/null
 workers=8
 folder=$(mktemp -d /tmp/pawl.XXXXXX)
 logs=$(mktemp -d /tmp/pawl-logs.XXXXXX)
-declare -a pids=()
+declare -a supervisors=()
 
 clean_up() {
-    [ ${#pids[@]} -eq 0 ] || kill -KILL "${pids[@]}" 2>/dev/null || true
+    touch "$folder/stop"
+    wait ${supervisors[@]+"${supervisors[@]}"} || true
     case $database in
     postgres) postgres_stop ;;
     mariadb) mariadb_stop ;;
+    galera) galera_stop ;;
     esac
     rm -rf "$folder" "$logs"
 }
 trap clean_up EXIT
 
-start_worker() {
-    "$program" "$where" "$logs/$1" &
-    pids[$1]=$!
+# Starts worker N, kills it after up to three seconds, and starts it again. One that has ended by itself is a finding.
+supervise() {
+    local pid
+    while [ ! -e "$folder/stop" ]; do
+        "$program" "$where" "$logs/$1" &
+        pid=$!
+        sleep "$((RANDOM % 3)).$((RANDOM % 9 + 1))"
+        if ! kill -KILL "$pid" 2>/dev/null; then
+            echo "FAILED: worker $1 ended before it was killed" >&2
+            touch "$folder/failed"
+            return
+        fi
+        { wait "$pid" || true; } 2>/dev/null
+        echo "$1" >>"$folder/kills"
+    done
 }
 
-kill_worker() {
-    kill -KILL "${pids[$1]}" 2>/dev/null || fail_worker "$1"
-    wait "${pids[$1]}" 2>/dev/null || true
-}
-
-# A worker that has ended by itself is a finding.
-fail_worker() {
-    echo "FAILED: worker $1 ended before it was killed" >&2
-    exit 1
+# What befalls a cluster, one after the other; the nodes are back in the end.
+disaster() {
+    case $1 in
+    0)
+        galera_kill 2
+        galera_wait_for_size 1 2
+        galera_join 2
+        ;;
+    1)
+        galera_pause 3
+        sleep 8 # the others give it up after two to four seconds
+        galera_continue 3
+        galera_wait_for_all
+        ;;
+    2)
+        galera_kill 1
+        galera_kill 2
+        sleep 1 # the third takes no part in anything now
+        galera_kill 3
+        galera_bootstrap
+        ;;
+    3)
+        galera_kill 1
+        galera_wait_for_size 3 2
+        galera_join 1
+        ;;
+    esac
 }
 
 restart_server() {
@@ -92,6 +131,14 @@ elif [ "$database" = mariadb ]; then
     where="mariadb://root@localhost/doors?socket=$MARIADB_SOCKET"
     query() { mariadb --no-defaults -uroot -S "$MARIADB_SOCKET" -N doors_pawl -e "$1" | tr '\t' '|' | sed 's/|NULL$/|/'; }
     connected="select count(*) from information_schema.processlist where id <> connection_id() and command <> 'Daemon'"
+elif [ "$database" = galera ]; then
+    galera_start "$folder"
+    galera_ask 1 "create database doors"
+    where="mariadb://root@$GALERA_HOSTS/doors?load_balance_hosts=random&read_timeout=10"
+    node=1
+    query() { mariadb --no-defaults -uroot -S "$folder/$node.s" -N doors_pawl -e "$1" | tr '\t' '|' | sed 's/|NULL$/|/'; }
+    connected="select count(*) from information_schema.processlist
+        where id <> connection_id() and command <> 'Daemon' and user <> 'system user'"
 else
     where=sqlite:$folder/doors.db
     query() { sqlite3 "$folder/doors.db" "$1"; }
@@ -99,32 +146,45 @@ fi
 "$program" "$where" "$logs/0" setup
 
 for ((i = 0; i < workers; i++)); do
-    start_worker "$i"
+    supervise "$i" &
+    supervisors+=($!)
 done
 
-kills=0
 restarts=0
 started=$SECONDS
 while ((SECONDS - started < duration)); do
-    sleep "0.$((RANDOM % 30 + 5))"
-    worker=$((RANDOM % workers))
-    kill_worker "$worker"
-    start_worker "$worker"
-    kills=$((kills + 1))
-    if [ "$database" != sqlite ] && ((restarts < 2 && SECONDS - started >= (restarts + 1) * duration / 3)); then
+    sleep 0.3
+    if [ "$database" = galera ] && ((restarts < 4 && SECONDS - started >= restarts * duration / 5 + 3)); then
+        disaster "$restarts"
+        restarts=$((restarts + 1))
+    elif [[ $database != sqlite && $database != galera ]] && ((restarts < 2 && SECONDS - started >= (restarts + 1) * duration / 3)); then
         # once as by a power switch, once as by an administrator
         restart_server "$([ "$restarts" -eq 0 ] && echo immediate || echo fast)"
         restarts=$((restarts + 1))
     fi
 done
-for ((i = 0; i < workers; i++)); do
-    kill_worker "$i"
-done
-pids=()
-[ "$database" = sqlite ] || wait_for_the_server
+touch "$folder/stop"
+wait "${supervisors[@]}"
+supervisors=()
+[ ! -e "$folder/failed" ] || exit 1
+case $database in
+sqlite) ;;
+galera)
+    for node in 1 2 3; do
+        wait_for_the_server
+        query "set wsrep_sync_wait = 1; select * from door_transitions order by door_id, sort_key;
+               select * from door_current order by door_id" >"$folder/node$node"
+        cmp "$folder/node1" "$folder/node$node" || {
+            echo "FAILED: node $node has other rows than node 1" >&2
+            exit 1
+        }
+    done
+    ;;
+*) wait_for_the_server ;;
+esac
 
 query "select door_id, sort_key, event, from_state, to_state, created_at, request_id
        from door_transitions order by door_id, sort_key" >"$folder/history"
 query "select door_id, state, sort_key from door_current" >"$folder/heads"
-echo "$kills kills, $restarts restarts of the server"
+echo "$(wc -l <"$folder/kills") kills, $restarts restarts of the server"
 python3 "$here/crash_check.py" "$folder/history" "$folder/heads" "$logs"/*

@@ -16,6 +16,48 @@ void mariadb_where(char *out, size_t size, const char *server, const char *user,
              database, options ? options : "");
 }
 
+/* ---- several nodes ------------------------------------------------------------------------------ */
+
+bool across_nodes(void) {
+    const char *where = getenv("PAWL_TEST_DB");
+    return where && strncmp(where, "mariadb://", 10) == 0 && strchr(where, ',');
+}
+
+enum { NODE_MAX = 8 };
+
+/* What tests lay down for others is on all nodes before these begin. */
+static void catch_up(void) {
+    static MYSQL *nodes[NODE_MAX];
+    const char *host = strchr(getenv("PAWL_TEST_DB"), '@');
+    for (size_t i = 0; i < NODE_MAX && host && *host != '/'; i++, host = strpbrk(host + 1, ",/")) {
+        char name[64];
+        unsigned port;
+        if (sscanf(host + 1, "%63[^:]:%u", name, &port) != 2)
+            fail_msg("%s: each host needs a port", host);
+        if (!nodes[i]) {
+            nodes[i] = mysql_init(NULL);
+            if (!mysql_real_connect(nodes[i], name, "root", NULL, "mysql", port, NULL, 0))
+                fail_msg("%s", mysql_error(nodes[i]));
+        }
+        if (!own_mariadb_sql(nodes[i], "set statement wsrep_sync_wait = 15 for select 1"))
+            fail_msg("%s", mysql_error(nodes[i]));
+    }
+}
+
+static const char *host_of_logins(void) {
+    return across_nodes() ? "'%'" : "localhost";
+}
+
+void wait_for_all_nodes(void) {
+    if (across_nodes())
+        catch_up();
+}
+
+void mariadb_first_host(char *out, size_t size, const char *where) {
+    const char *rest = strchr(where, ',');
+    snprintf(out, size, "%.*s%s", (int)(rest ? rest - where : 0), where, rest ? strchr(rest, '/') : where);
+}
+
 /* ---- words -------------------------------------------------------------------------------------- */
 
 struct words {
@@ -57,21 +99,21 @@ char *mariadb_words(const char *sql) {
 
 void mariadb_create(struct pawl_db *db, const char *name) {
     execute(db, "create database %s character set utf8mb4 collate utf8mb4_nopad_bin", name);
-    execute(db, "create user %s@localhost", name);
-    execute(db, "grant select, insert, update, delete on %s.* to %s@localhost", name, name);
+    execute(db, "create user %s@%s", name, host_of_logins());
+    execute(db, "grant select, insert, update, delete on %s.* to %s@%s", name, name, host_of_logins());
     execute(db, "create role %s_pawl_owner", name);
     execute(db, "create role %s_pawl_app", name);
     execute(db, "create role %s_pawl_operator", name);
     /* what guards and effects do with the application's tables */
     execute(db, "grant select, insert, update, delete on %s.* to %s_pawl_owner", name, name);
-    execute(db, "grant %s_pawl_app to %s@localhost", name, name);
-    execute(db, "set default role %s_pawl_app for %s@localhost", name, name);
+    execute(db, "grant %s_pawl_app to %s@%s", name, name, host_of_logins());
+    execute(db, "set default role %s_pawl_app for %s@%s", name, name, host_of_logins());
 }
 
 void mariadb_drop(struct pawl_db *db, const char *name) {
     execute(db, "drop database if exists %s_pawl", name);
     execute(db, "drop database if exists %s", name);
-    execute(db, "drop user %s@localhost", name);
+    execute(db, "drop user %s@%s", name, host_of_logins());
     execute(db, "drop role %s_pawl_owner", name);
     execute(db, "drop role %s_pawl_app", name);
     execute(db, "drop role %s_pawl_operator", name);
@@ -110,6 +152,7 @@ enum { NO_SUCH_TABLE = 1146 };
 void mariadb_rows(struct pawl_db *db, const char *sql, FILE *out) {
     MYSQL *connection = pawl_native(db);
     char *words = mariadb_words(sql);
+    wait_for_all_nodes();
     MYSQL_RES *result = ask(connection, words);
     if (!result && mysql_errno(connection) == NO_SUCH_TABLE) {
         show_tables_of_pawl();
@@ -133,6 +176,7 @@ enum pawl_status mariadb_execute(struct pawl_db *db, const char *sql, struct paw
         status = pawl_exec(db, words, failure);
     }
     free(words);
+    wait_for_all_nodes();
     return status;
 }
 
@@ -182,15 +226,18 @@ void any_on_mariadb(const char *table) {
     execute(db, "alter table %s.%s drop column only_one", database, table);
 }
 
-/* application_where() is as mariadb_where writes it: user, database and socket. */
+/* application_where() is as mariadb_where writes it: user, database and socket, or hosts with their ports. */
 struct st_mysql *open_own_mariadb(void) {
-    char user[64], database[64], socket[128];
+    char user[64], host[64], database[64], socket[128] = "";
+    unsigned port = 0;
     if (sscanf(application_where(), "mariadb://%63[^@]@localhost/%63[^?]?socket=%127s", user, database,
-               socket) != 3)
+               socket) != 3 &&
+        sscanf(application_where(), "mariadb://%63[^@]@%63[^:]:%u%*[^/]/%63[^?]", user, host, &port,
+               database) != 4)
         fail_msg("%s", application_where());
     MYSQL *own = mysql_init(NULL);
     mysql_options(own, MYSQL_SET_CHARSET_NAME, "utf8mb4");
-    if (!mysql_real_connect(own, NULL, user, NULL, database, 0, socket, 0))
+    if (!mysql_real_connect(own, port ? host : NULL, user, NULL, database, port, port ? NULL : socket, 0))
         fail_msg("%s", mysql_error(own));
     return own;
 }
