@@ -103,7 +103,7 @@ static enum pawl_status attempt(struct pawl_db *db, void *context, struct pawl_e
 
 static void only_what_the_database_wants_repeated_is_repeated(void **state) {
     (void)state;
-    struct pawl_db db = {0};
+    struct pawl_db db = {.attempt_max = 10};
     struct pawl_error err = PAWL_ERROR_INIT;
     struct attempts attempts = {.until = 1};
     assert_int_equal(retry(&db, attempt, &attempts, &err), PAWL_ILLEGAL);
