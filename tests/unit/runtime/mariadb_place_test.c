@@ -1,0 +1,114 @@
+/* What a URI of MariaDB says, without a server. */
+#include "mariadb/mariadb.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct place place;
+static struct pawl_error err = PAWL_ERROR_INIT;
+
+static int free_place(void **state) {
+    (void)state;
+    mariadb_place_free(&place);
+    return 0;
+}
+
+static void read_place(const char *where) {
+    mariadb_place_free(&place);
+    if (mariadb_place_read(where, &place, &err) != PAWL_OK)
+        fail_msg("%s: %s", where, err.message);
+}
+
+static void expect_refused(const char *where, const char *message) {
+    mariadb_place_free(&place);
+    assert_int_equal(mariadb_place_read(where, &place, &err), PAWL_MISUSE);
+    assert_string_equal(err.message, message);
+}
+
+static void expect_host(size_t number, const char *name, unsigned port) {
+    assert_true(number < place.host_count);
+    if (name)
+        assert_string_equal(place.hosts[number].name, name);
+    else
+        assert_null(place.hosts[number].name);
+    assert_int_equal(place.hosts[number].port, port);
+}
+
+static void both_schemes_open(void **state) {
+    (void)state;
+    assert_true(mariadb_opens("mariadb://db/shop"));
+    assert_true(mariadb_opens("mysql://db/shop"));
+    assert_false(mariadb_opens("postgresql://db/shop"));
+    assert_false(mariadb_opens("mariadb:shop"));
+}
+
+static void parts_are_decoded(void **state) {
+    (void)state;
+    read_place("mariadb://m%40x:p%3a%2f@db:3307/sh%6fp?socket=%2frun%2fs&pawl_database=p");
+    assert_string_equal(place.user, "m@x");
+    assert_string_equal(place.password, "p:/");
+    assert_string_equal(place.database, "shop");
+    assert_string_equal(place.socket, "/run/s");
+    assert_string_equal(place.pawl_database, "p");
+    assert_int_equal(place.host_count, 1);
+    expect_host(0, "db", 3307);
+    assert_int_equal(place.connect_timeout_s, 0);
+}
+
+static void hosts_are_listed(void **state) {
+    (void)state;
+    read_place("mariadb://u@a,b:3307,[::1]:3308,[fe80::2]/shop");
+    assert_int_equal(place.host_count, 4);
+    expect_host(0, "a", 0);
+    expect_host(1, "b", 3307);
+    expect_host(2, "::1", 3308);
+    expect_host(3, "fe80::2", 0);
+    assert_false(place.spreads);
+    assert_int_equal(place.connect_timeout_s, 5); /* the next one may answer */
+    read_place("mariadb:///shop");
+    assert_int_equal(place.host_count, 1);
+    expect_host(0, NULL, 0);
+}
+
+static void options_have_values(void **state) {
+    (void)state;
+    read_place(
+        "mysql://a,b/shop?load_balance_hosts=random&read_timeout=10&connect_timeout=2&ssl=on&ssl_verify=off");
+    assert_true(place.spreads);
+    assert_int_equal(place.read_timeout_s, 10);
+    assert_int_equal(place.connect_timeout_s, 2);
+    assert_true(place.uses_tls);
+    assert_false(place.verifies_server);
+}
+
+static void what_is_wrong_is_named(void **state) {
+    (void)state;
+    expect_refused("mariadb://u@a:x/shop", "pawl_open: x: this is no port");
+    expect_refused("mariadb://u@a,b:70000/shop", "pawl_open: 70000: this is no port");
+    expect_refused("mariadb://u@a", "pawl_open: no database is named");
+    expect_refused("mariadb://u@a/", "pawl_open: no database is named");
+    expect_refused("mariadb://a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a/shop",
+                   "pawl_open: there are more than 16 hosts");
+    expect_refused("mariadb://a/shop?hosts=b",
+                   "pawl_open: hosts: there is no such option, or no such value of it");
+    expect_refused("mariadb://a/shop?load_balance_hosts=all",
+                   "pawl_open: load_balance_hosts: there is no such option, or no such value of it");
+    expect_refused("mariadb://a/shop?read_timeout=-1",
+                   "pawl_open: read_timeout: there is no such option, or no such value of it");
+    expect_refused("mariadb://a/shop?socket",
+                   "pawl_open: socket: there is no such option, or no such value of it");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(both_schemes_open, free_place),
+        cmocka_unit_test_teardown(parts_are_decoded, free_place),
+        cmocka_unit_test_teardown(hosts_are_listed, free_place),
+        cmocka_unit_test_teardown(options_have_values, free_place),
+        cmocka_unit_test_teardown(what_is_wrong_is_named, free_place),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
