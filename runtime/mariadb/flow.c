@@ -29,6 +29,24 @@ static enum pawl_status lock_list(struct pawl_db *db, const struct run_lock *loc
 }
 
 /*
+ * Who looks for any run waits for nobody: within a function MariaDB heeds `skip locked` mostly, and not
+ * always. Then there is none for the moment.
+ */
+static enum pawl_status claim_run(struct pawl_db *db, const struct run_claim *claim, struct pawl_error *err) {
+    if (claim->run != 0)
+        return flow_call_claim(db, claim, err);
+    const struct value values[] = {value_text(claim->flow),
+                                   value_bigint_or_null(0),
+                                   value_bigint_if(claim->mine >= 0, claim->mine),
+                                   value_number(PAWL_TYPE_BOOL, claim->early),
+                                   value_bigint(claim->lease_us),
+                                   value_bigint(flow_clock_offset_us)};
+    const struct query query = {sql_claim, values, COUNT(values), claim->row, claim->context, false};
+    bool is_over = false;
+    return mariadb_query_patiently(db, &query, 0, &is_over, err);
+}
+
+/*
  * A call that takes locks. is_busy, one of its values, says whether those who change them were waited for in
  * vain: within a function MariaDB lets nobody go on who has waited too long.
  */
@@ -101,7 +119,7 @@ const struct flow_driver mariadb_flows = {
     .find_signal = sql_find_signal,
     .next_due = sql_next_due,
     .start = start_run,
-    .claim = flow_call_claim,
+    .claim = claim_run,
     .lock = lock_for_run,
     .save = flow_call_save,
     .say = flow_call_say,

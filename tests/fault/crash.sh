@@ -37,7 +37,7 @@ declare -a supervisors=()
 
 clean_up() {
     touch "$folder/stop"
-    wait ${supervisors[@]+"${supervisors[@]}"} || true
+    [ ${#supervisors[@]} -eq 0 ] || wait "${supervisors[@]}" || true # and not for the server
     case $database in
     postgres) postgres_stop ;;
     mariadb) mariadb_stop ;;
@@ -132,7 +132,7 @@ elif [ "$database" = mariadb ]; then
     query() { mariadb --no-defaults -uroot -S "$MARIADB_SOCKET" -N doors_pawl -e "$1" | tr '\t' '|' | sed 's/|NULL$/|/'; }
     connected="select count(*) from information_schema.processlist where id <> connection_id() and command <> 'Daemon'"
 elif [ "$database" = galera ]; then
-    galera_start "$folder"
+    galera_start "$folder" --innodb-flush-log-at-trx-commit=2
     galera_ask 1 "create database doors"
     where="mariadb://root@$GALERA_HOSTS/doors?load_balance_hosts=random&read_timeout=10"
     node=1

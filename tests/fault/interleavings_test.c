@@ -267,7 +267,7 @@ static int all_orders(int orders[][STEPS]) {
             steps[order[i]]++;
         }
         int first_one = 0;
-        while (order[first_one] == 0)
+        while (first_one < STEPS - 1 && order[first_one] == 0)
             first_one++;
         if (steps[0] == 2 && steps[1] == 2 && order[0] == 0 && order[first_one] == 1)
             memcpy(orders[count++], order, sizeof order);

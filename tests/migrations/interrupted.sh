@@ -48,7 +48,7 @@ sed '/^-- Nobody is in the way/q' "$migration" >"$scratch/half"
 sed "s/pawl_application/$own_database/g; s/pawl_database/$pawls/g" "$scratch/half" |
     mariadb --no-defaults --default-character-set=utf8mb4 -uroot -S "$mariadb_socket" -D "$own_database" || fail "its checks fail"
 "$pawl" "$here/new/ticket.fsm" -o "$scratch/gen" --emit="$database" || exit 2
-answers 3 "machine ticket is being migrated" apply "$scratch/gen/ticket.$database.sql"
+answers 1 "machine ticket is being migrated" apply "$scratch/gen/ticket.$database.sql"
 migrate "$here/new/ticket.fsm" "$here/old/ticket.fsm" || fail "no migration: $(cat "$scratch/err")"
 answers 1 "machine ticket is being migrated to version" apply "$migration"
 is PW007 "$(mariadb_sql root "$pawls" "select ticket_unpark\$7('T1', null, null, null, null, null, null)" 2>&1 | sed -n 's/.*(\(PW007\)).*/\1/p')"
