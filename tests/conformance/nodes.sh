@@ -23,6 +23,7 @@ for program in "$@"; do
         echo "FAILED: $(basename "$program")"
         tail -n 40 "$folder/said"
         failed=1
+        [ -z "${PAWL_TEST_FAIL_FAST:-}" ] || break
     fi
 done
 exit $failed
