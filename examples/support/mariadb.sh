@@ -73,7 +73,7 @@ mariadb_start() {
 # A server that starts deletes what others have in a folder for temporary tables that it shares with them.
 # A server that starts throws away what lies in its folder for temporary tables, so two must not share one.
 mariadb_start_again() {
-    mariadbd --no-defaults --datadir="$MARIADB_DIRECTORY/data" --tmpdir="$MARIADB_DIRECTORY" --user="$(mariadb_user)" --socket="$MARIADB_SOCKET" \
+    mariadbd --no-defaults --datadir="$MARIADB_DIRECTORY/data" --user="$(mariadb_user)" --socket="$MARIADB_SOCKET" \
         --tmpdir="$MARIADB_DIRECTORY" --pid-file="$MARIADB_DIRECTORY/pid" --skip-networking --max-connections=300 \
         ${MARIADB_OPTIONS[@]+"${MARIADB_OPTIONS[@]}"} >>"$MARIADB_DIRECTORY/server.log" 2>&1 &
     MARIADB_PID=$!

@@ -23,8 +23,7 @@ static int thaw_all(void **state) {
 
 #define FREEZE_TEST(function) cmocka_unit_test_teardown(function, thaw_all)
 /* A freeze waits for those on its own node; elsewhere they are turned away. */
-#define FREEZE_TEST_ON_ONE_NODE(function)                                                                    \
-    cmocka_unit_test_setup_teardown(function, stay_on_one_node, thaw_all)
+#define FREEZE_TEST_ON_ONE_NODE(function) ON_ONE_NODE(function, thaw_all)
 
 static int64_t in_ms(struct pawl_db *db, int64_t duration_ms) {
     char *now =

@@ -21,7 +21,7 @@ failed=0
 passes() {
     local attempt
     for attempt in 1 2; do
-        timeout 60 "$1" >"$folder/said.$attempt" 2>&1 && return 0
+        timeout 150 "$1" >"$folder/said.$attempt" 2>&1 && return 0
     done
     return 1
 }

@@ -63,25 +63,13 @@ bool sessions_tell(void) {
     return on_postgres() && !strstr(chosen(), "prepare=off");
 }
 
-/* Of those that the application's handles are opened on. */
-static bool is_on_one_node;
-
-int stay_on_one_node(void **state) {
-    (void)state;
-    is_on_one_node = across_nodes();
-    return 0;
-}
-
-static const char *on_node(const char *where, char *first, size_t size) {
-    if (!is_on_one_node)
-        return where;
-    mariadb_first_host(first, size, where);
-    return first;
-}
-
 const char *application_where(void) {
-    static char first[sizeof application];
-    return on_node(application, first, sizeof first);
+    return application;
+}
+
+void skip_across_nodes(void **state) {
+    (void)state;
+    skip();
 }
 
 /* ---- handles ------------------------------------------------------------------------------------ */
@@ -112,19 +100,17 @@ static struct pawl_db *open_where(const char *where) {
 }
 
 struct pawl_db *open_application(void) {
-    return open_where(application_where());
+    return open_where(application);
 }
 
 struct pawl_db *open_administrator(void) {
-    char first[sizeof administrator];
-    return open_where(on_node(administrator, first, sizeof first));
+    return open_where(administrator);
 }
 
 int close_handles(void **state) {
     (void)state;
     while (handle_count)
         pawl_close(handles[--handle_count]);
-    is_on_one_node = false;
     return 0;
 }
 

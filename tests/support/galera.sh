@@ -78,6 +78,10 @@ galera_start() {
     for number in 2 3; do
         cp -a "$GALERA_DIRECTORY/1" "$GALERA_DIRECTORY/$number"
     done
+    for number in 1 2 3; do # servers that share one delete each other's temporary tables
+        mkdir "$GALERA_DIRECTORY/$number.tmp"
+        [ "$(id -u)" -ne 0 ] || chown "$(mariadb_user)" "$GALERA_DIRECTORY/$number.tmp"
+    done
     galera_start_node 1 gcomm:// --wsrep-new-cluster && galera_wait 1 || return 1
     for number in 2 3; do
         galera_join "$number" || return 1
@@ -90,7 +94,7 @@ galera_server() {
     local number=$1 index=$(($1 - 1)) address=$2
     shift 2
     exec mariadbd --no-defaults --datadir="$GALERA_DIRECTORY/$number" --user="$(mariadb_user)" \
-        --socket="$GALERA_DIRECTORY/$number.s" --pid-file="$GALERA_DIRECTORY/$number.pid" \
+        --tmpdir="$GALERA_DIRECTORY/$number.tmp" --socket="$GALERA_DIRECTORY/$number.s" --pid-file="$GALERA_DIRECTORY/$number.pid" \
         --bind-address=127.0.0.1 --port="${GALERA_PORTS[$index]}" --max-connections=300 --skip-name-resolve \
         --binlog-format=ROW --innodb-autoinc-lock-mode=2 --innodb-flush-log-at-trx-commit=0 --innodb-doublewrite=0 \
         --innodb-buffer-pool-size=64M --wsrep-on=ON --wsrep-provider="$GALERA_LIBRARY" --wsrep-cluster-name=pawl \

@@ -53,11 +53,6 @@ void wait_for_all_nodes(void) {
         catch_up();
 }
 
-void mariadb_first_host(char *out, size_t size, const char *where) {
-    const char *rest = strchr(where, ',');
-    snprintf(out, size, "%.*s%s", (int)(rest ? rest - where : 0), where, rest ? strchr(rest, '/') : where);
-}
-
 /* ---- words -------------------------------------------------------------------------------------- */
 
 struct words {

@@ -9,9 +9,6 @@
 /* The server's URI with another user, NULL for root, and another database. */
 void mariadb_where(char *out, size_t size, const char *server, const char *user, const char *database);
 
-/* Of several hosts only the first. */
-void mariadb_first_host(char *out, size_t size, const char *where);
-
 /* The SQL of a test as MariaDB takes it; to be freed. */
 char *mariadb_words(const char *sql);
 
