@@ -33,6 +33,8 @@ int database_create_empty(void **state); /* without the machines of these tests 
 int database_drop(void **state);
 int close_handles(void **state);
 void skip_across_nodes(void **state);
+/* A handle on another node than this one's. */
+struct pawl_db *open_elsewhere(struct pawl_db *db);
 
 bool on_postgres(void);
 bool on_mariadb(void);
