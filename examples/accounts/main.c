@@ -223,7 +223,8 @@ int main(int argc, char **argv) {
         fputs("usage: accounts setup WHERE | open WHERE CUSTOMER ACCOUNT | statement WHERE CUSTOMER |\n"
               "                audit WHERE CUSTOMER | work WHERE TELLER [DIES_AT] | runs WHERE |\n"
               "                fire WHERE ACCOUNT block|unblock|close\n"
-              "WHERE is sqlite:FILE, postgresql://... or host=... dbname=...; ACCOUNT is a number\n",
+              "WHERE is sqlite:FILE, postgresql://..., host=... dbname=... or mariadb://...; ACCOUNT is a "
+              "number\n",
               stderr);
         return 2;
     }

@@ -55,7 +55,7 @@ int main(int argc, char **argv) {
     }
     fputs("usage: provision setup WHERE | provision story WHERE CLOUD [SEED] |\n"
           "       provision order WHERE NUMBER | provision work WHERE CLOUD SEED NAME [CRASH_AT]\n"
-          "WHERE is sqlite:FILE, postgresql://... or host=... dbname=...; CLOUD is a folder\n",
+          "WHERE is sqlite:FILE, postgresql://..., host=... dbname=... or mariadb://...; CLOUD is a folder\n",
           stderr);
     return 2;
 }

@@ -6,9 +6,9 @@
 EXAMPLES='payments|sqlite postgres mariadb|payments|payment|a payment, and eight threads that race for it
 payments_transitions|sqlite postgres mariadb|payments_transitions|payment|the same machine in the table of transitions that others use
 ledger|sqlite postgres mariadb|ledger|transfer|transfers between accounts, a storm of processes, and crashes
-provision|sqlite postgres|provision|provision|orders that become servers: a cloud that fails, a killed worker, undos
+provision|sqlite postgres mariadb|provision|provision|orders that become servers: a cloud that fails, a killed worker, undos
 orders|postgres|pawl|order|orders that clerks at psql pay and ship
-accounts|sqlite postgres|accounts|accounts|a service that opens accounts: locks, pauses, maintenance, events'
+accounts|sqlite postgres mariadb|accounts|accounts|a service that opens accounts: locks, pauses, maintenance, events'
 
 # example_field NAME NUMBER: from the table; fails where there is no such example.
 example_field() {
@@ -23,28 +23,28 @@ run_example() {
     "run_$1" "$2/examples/$1/$1" "$@"
 }
 
-# The service's login, of that name, gets what every application needs, and what else is given.
-make_service() {
-    local name argument
+# make_login OWNER LOGIN ROLE [GRANT...]: a login that has Pawl's role for applications (app) or operators (operator),
+# and what else is given.
+make_login() {
+    local name
     case $1 in
     sqlite:*) ;;
     mariadb:*)
         name=${1#mariadb://*/}
         name=${name%%\?*}
-        {
-            printf 'create user %s; grant %s_pawl_app to %s; set default role %s_pawl_app for %s;\n' "$2" "$name" "$2" "$name" "$2"
-            for argument in "${@:3}"; do
-                [ "$argument" = -c ] || printf '%s;\n' "$argument"
-            done
-        } | mariadb --no-defaults -uroot -S "${1#*socket=}" "$name"
+        printf '%s;\n' "create user $2" "grant ${name}_pawl_$3 to $2" "set default role ${name}_pawl_$3 for $2" "${@:4}" |
+            mariadb --no-defaults -uroot -S "${1#*socket=}" "$name"
         ;;
-    *) "$POSTGRES_BIN/psql" -X -q -v ON_ERROR_STOP=1 -d "$1" -c "create role $2 login" -c "grant pawl_app to $2" "${@:3}" ;;
+    *)
+        printf '%s;\n' "create role $2 login" "grant pawl_$3 to $2" "${@:4}" |
+            "$POSTGRES_BIN/psql" -X -q -v ON_ERROR_STOP=1 -d "$1"
+        ;;
     esac
 }
 
 run_payments() {
     "$1" setup "$5"
-    make_service "$5" "$2_service" -c "grant select, insert on payments to $2_service"
+    make_login "$5" "$2_service" app "grant select, insert on payments to $2_service"
     "$1" race "$6"
 }
 
@@ -62,8 +62,8 @@ run_payments_transitions() {
 
 run_ledger() {
     "$1" setup "$5"
-    make_service "$5" ledger_service -c "grant select on accounts to ledger_service" \
-        -c "grant select on waiting to ledger_service"
+    make_login "$5" ledger_service app "grant select on accounts to ledger_service" \
+        "grant select on waiting to ledger_service"
     "$1" demo "$6"
 }
 
@@ -75,15 +75,15 @@ run_orders() {
 run_provision() {
     rm -rf "$4/cloud"
     "$1" setup "$5"
-    make_service "$5" provision_service -c "grant select, insert, update on orders to provision_service"
+    make_login "$5" provision_service app "grant select, insert, update on orders to provision_service"
     "$1" story "$6" "$4/cloud"
 }
 
-# Whoever looks after the accounts has a login of his own, which may freeze and relay.
+# Whoever looks after the accounts has a login of his own, which may freeze and relay. MariaDB lets nobody into a
+# database who has no right in it.
 run_accounts() {
     "$1" setup "$5"
-    make_service "$5" accounts_service -c "grant select, insert on cards to accounts_service" \
-        -c "create role accounts_operator login" -c "grant pawl_operator to accounts_operator"
-    "$ROOT/examples/accounts/demo.sh" "$1" "$3/runtime/pawlctl/pawlctl" "$6" \
-        "${6/user=accounts_service/user=accounts_operator}"
+    make_login "$5" accounts_service app "grant select, insert on cards to accounts_service"
+    make_login "$5" accounts_operator operator "grant select on cards to accounts_operator"
+    "$ROOT/examples/accounts/demo.sh" "$1" "$3/runtime/pawlctl/pawlctl" "$6" "${6/accounts_service/accounts_operator}"
 }

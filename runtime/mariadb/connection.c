@@ -57,6 +57,8 @@ bool mariadb_identify(MYSQL *connection, struct session *session) {
 
 static enum pawl_status report_connection(MYSQL *connection, struct pawl_error *err) {
     error_set(err, PAWL_DB, "the connection to MariaDB failed: %s", mysql_error(connection));
+    if (mysql_errno(connection) == ER_DBACCESS_DENIED_ERROR)
+        error_help(err, "MariaDB lets in only who has some right there: grant select on one of its tables");
     if (err)
         snprintf(err->sqlstate, sizeof err->sqlstate, "%s", mysql_sqlstate(connection));
     return PAWL_DB;

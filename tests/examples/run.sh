@@ -20,7 +20,7 @@ server() { "$POSTGRES_BIN/psql" -X -q -d "$PAWL_TEST_POSTGRES" -c "set client_mi
 mariadb_server() { mariadb --no-defaults -uroot -S "${PAWL_TEST_MARIADB#*socket=}" -e "$1"; }
 clean_up() {
     if [ "$database" = mariadb ]; then
-        mariadb_server "drop database if exists ${name}_pawl; drop database if exists $name; drop user if exists $service;
+        mariadb_server "drop database if exists ${name}_pawl; drop database if exists $name; drop user if exists $service, ${example}_operator;
             drop role if exists ${name}_pawl_owner, ${name}_pawl_app, ${name}_pawl_operator"
     fi
     if [ "$database" = postgres ]; then

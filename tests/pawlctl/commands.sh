@@ -233,6 +233,7 @@ if [ "$database" = postgres ]; then
     answers 3 "does not exist" status --db="$PAWL_TEST_POSTGRES dbname=no_such_database"
 elif [ "$database" = mariadb ]; then
     answers 3 "Unknown database" status --db="${PAWL_DB/$name/no_such_database}"
+    answers 3 "grant select on one of its tables" status --db="${plain/"/$name?"//mysql?}"
 fi
 if [ "$database" != sqlite ]; then
     answers "$([ "$database" = mariadb ] && echo 1 || echo 3)" "${before_role}pawl_app to" status --db="$plain"
