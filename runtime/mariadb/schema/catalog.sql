@@ -11,28 +11,33 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_is_o
   name varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns boolean
 not deterministic reads sql data sql security definer
-return coalesce((select known.machine
-    from (select of_machine as machine union select machine from pawl_database.pawl_machines) known
-    where known.machine <> '' and left(name, char_length(known.machine) + 1) = concat(known.machine, '_')
-    order by char_length(known.machine) desc limit 1), '') = of_machine
-  and name <> concat(of_machine, '_archive') //
+return (of_machine = '' or left(name, char_length(of_machine) + 1) = concat(of_machine, '_'))
+  and name <> concat(of_machine, '_archive')
+  and not exists (select 1 from pawl_database.pawl_machines known
+    where char_length(known.machine) > char_length(of_machine)
+      and left(name, char_length(known.machine) + 1) = concat(known.machine, '_')) //
 
 -- An array of object and definition, which is empty where the owner may not see it. Of what all share these are all
--- objects of no machine, whoever made them. Guards and effects lie in the application's database.
+-- objects of no machine, whoever made them. Guards and effects lie in the application's database. information_schema parses
+-- each routine anew that it tells of, those of all databases unless it is asked for one in its own character set; and a
+-- cursor would ask it twice, once for its columns.
 create or replace definer = pawl_database_owner function pawl_database.pawl_catalog(
   of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, application varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic reads sql data sql security definer
 begin
-  declare found longtext character set utf8mb4 collate utf8mb4_nopad_bin default '';
-  for made in (
-    select concat('table ', own.table_name) as object, concat_ws(' ', own.engine, (
-        select group_concat(concat_ws(' ', part.column_name, part.column_type, part.collation_name,
-            if(part.is_nullable = 'NO', 'not null', null), concat('default ', part.column_default), part.extra,
-            part.generation_expression) order by part.ordinal_position separator ', ')
-          from information_schema.columns part
-          where part.table_schema = 'pawl_database' and part.table_name = own.table_name)) as definition
+  declare found longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  set statement group_concat_max_len = 1073741824 for
+  select json_arrayagg(json_object('object', made.object, 'definition', made.definition) order by made.object) into found from (
+    select concat('table ', own.table_name) as object, concat_ws(' ', own.engine, has.columns) as definition
       from information_schema.tables own
+        left join (select part.table_name, group_concat(concat_ws(' ', part.column_name, part.column_type, part.collation_name,
+            if(part.is_nullable = 'NO', 'not null', null), concat('default ', part.column_default), part.extra,
+            part.generation_expression) order by part.ordinal_position separator ', ') as columns
+          from information_schema.columns part
+          where part.table_schema = 'pawl_database'
+          group by part.table_name) has
+          on has.table_name = own.table_name
       where own.table_schema = 'pawl_database' and own.table_type <> 'VIEW'
         and pawl_database.pawl_is_of(own.table_name, of_machine)
     union all
@@ -68,23 +73,27 @@ begin
     select concat(lower(own.routine_type), ' ', own.routine_name), concat_ws(' ', own.definer, own.security_type,
         own.sql_data_access, own.sql_mode, own.collation_connection, concat('(', coalesce(takes.parameters, ''), ')'),
         own.dtd_identifier, own.routine_definition)
-      from information_schema.routines own
+      from (select * from information_schema.routines lies where lies.routine_schema = 'pawl_database'
+          union all
+          select * from information_schema.routines lies
+            where lies.routine_schema = convert(application using utf8mb3) and of_machine <> ''
+              and lies.definer = (select self.definer
+                from information_schema.routines self
+                where self.routine_schema = 'pawl_database' and self.routine_name = 'pawl_catalog')
+              and left(lies.routine_name, char_length(of_machine) + 7) in (concat(of_machine, '_guard_'), concat(of_machine, '_effect'))
+        ) own
         left join (select part.specific_schema, part.specific_name,
             group_concat(part.parameter_name, ' ', part.dtd_identifier order by part.ordinal_position separator ', ') as parameters
-          from information_schema.parameters part
-          where part.specific_schema in ('pawl_database', application) and part.ordinal_position > 0
+          from (select * from information_schema.parameters lies where lies.specific_schema = 'pawl_database'
+              union all
+              select * from information_schema.parameters lies
+                where lies.specific_schema = convert(application using utf8mb3) and of_machine <> '') part
+          where part.ordinal_position > 0
           group by part.specific_schema, part.specific_name) takes
           on takes.specific_schema = own.routine_schema and takes.specific_name = own.routine_name
-      where pawl_database.pawl_is_of(own.routine_name, of_machine) and (own.routine_schema = 'pawl_database'
-        or (own.routine_schema = application and of_machine <> '' and own.definer = (select self.definer
-            from information_schema.routines self
-            where self.routine_schema = 'pawl_database' and self.routine_name = 'pawl_catalog')
-          and left(own.routine_name, char_length(of_machine) + 7) in (concat(of_machine, '_guard_'), concat(of_machine, '_effect'))))
-    order by object
-  ) do
-    set found = concat(found, if(found = '', '', ', '), json_object('object', made.object, 'definition', made.definition));
-  end for;
-  return concat('[', found, ']');
+      where pawl_database.pawl_is_of(own.routine_name, of_machine)
+  ) made;
+  return coalesce(found, '[]');
 end //
 
 -- Writes down what is there of a machine, or, where that is '', of what all share.
