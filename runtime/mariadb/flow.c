@@ -28,22 +28,12 @@ static enum pawl_status lock_list(struct pawl_db *db, const struct run_lock *loc
     return text ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
 }
 
-/*
- * Who looks for any run waits for nobody: within a function MariaDB heeds `skip locked` mostly, and not
- * always. Then there is none for the moment.
- */
 static enum pawl_status claim_run(struct pawl_db *db, const struct run_claim *claim, struct pawl_error *err) {
     if (claim->run != 0)
         return flow_call_claim(db, claim, err);
-    const struct value values[] = {value_text(claim->flow),
-                                   value_bigint_or_null(0),
-                                   value_bigint_if(claim->mine >= 0, claim->mine),
-                                   value_number(PAWL_TYPE_BOOL, claim->early),
-                                   value_bigint(claim->lease_us),
+    const struct value values[] = {value_text(claim->flow), value_bigint(claim->lease_us),
                                    value_bigint(flow_clock_offset_us)};
-    const struct query query = {sql_claim, values, COUNT(values), claim->row, claim->context, false};
-    bool is_over = false;
-    return mariadb_query_patiently(db, &query, 0, &is_over, err);
+    return db->driver->query(db, sql_claim_due, values, COUNT(values), claim->row, claim->context, err);
 }
 
 /*

@@ -11,6 +11,9 @@ select pawl_database.pawl_run_enter(?1, ?2, ?3, ?4) as pawl_outcome
 {define claim}
 select pawl_database.pawl_run_claim(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
 
+{define claim_due}
+select pawl_database.pawl_run_claim_due(?1, ?2, ?3) as pawl_outcome
+
 {define lock}
 select pawl_database.pawl_run_lock(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
 

@@ -151,6 +151,24 @@ static void p9_a_lock_that_is_being_freed_keeps_nobody_waiting(void **state) {
     }
 }
 
+/* Whoever looks for any run passes by what others are changing. */
+static void a_run_that_is_being_changed_keeps_nobody_from_the_others(void **state) {
+    (void)state;
+    if (on_sqlite())
+        skip(); /* where one connection writes at a time */
+    struct pawl_db *db = open_play(), *other = open_stranger();
+    const struct pawl_flow *flow = played(MOVE_MONEY);
+    struct pawl_work_options once = {
+        .struct_size = sizeof once, .once = true, .flows = &flow, .flow_count = 1};
+    int64_t changed = start_text(db, MOVE_MONEY, "S"), next = start_text(db, MOVE_MONEY, "T");
+    expect(PAWL_OK, pawl_begin(other, &err));
+    expect(PAWL_OK, pawl_run_cancel(other, NULL, changed, NULL, &err));
+    expect(PAWL_OK, pawl_work(db, NULL, 0, &once, &err));
+    expect_run(db, next, PAWL_RUN_DONE, "");
+    expect(PAWL_OK, pawl_commit(other, &err));
+    assert_int_equal(drive(db, MOVE_MONEY, changed), PAWL_RUN_CANCELLED);
+}
+
 /* Whoever loses his lock goes on, and lets go of nothing that is somebody else's now. */
 static void a_run_whose_lock_was_broken_frees_nobody_elses(void **state) {
     (void)state;
@@ -224,6 +242,7 @@ int main(void) {
         TEST(what_is_undone_keeps_the_lock_until_then),
         TEST(a_lock_that_is_broken_wakes_the_next),
         TEST(p9_a_lock_that_is_being_freed_keeps_nobody_waiting),
+        TEST(a_run_that_is_being_changed_keeps_nobody_from_the_others),
         TEST(a_run_whose_lock_was_broken_frees_nobody_elses),
         TEST(whoever_waits_is_counted),
         TEST(a_blocked_run_can_be_cancelled),

@@ -113,49 +113,20 @@ begin
   return pawl_database.pawl_run_answer('OK', its_run, null);
 end //
 
--- The run, which is the caller's until the lease ends: that one, or where it is null the one longest due; null
--- where there is none. mine: the caller's own claim on it, which he takes up again. early: that one even before
--- it is due.
-create or replace definer = pawl_database_owner function pawl_database.pawl_run_claim(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_run bigint, mine bigint, early boolean, lease_us bigint, clock_offset bigint)
+-- Makes a run whose rows the caller has locked his until the lease ends. What it changes it reads without a lock afterwards:
+-- see pawl_run_claim_due.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_lease(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, was_leased boolean, moment bigint, lease_us bigint)
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
 begin
-  declare moment bigint default pawl_database.pawl_now() + clock_offset;
   declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
   declare known row type of pawl_database.pawl_runs;
-  declare ready row (run bigint, is_leased boolean, due_at bigint);
-  declare found row (flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, claim bigint, ended_at bigint);
-  if exists (select 1 from pawl_database.pawl_freezes kept where kept.machine = its_flow and (kept.until is null or kept.until > moment)) then
-    return null;
-  end if;
-  if its_run is null then
-    select each_one.run, each_one.is_leased into ready.run, ready.is_leased
-      from pawl_database.pawl_run_ready each_one force index (pawl_run_ready_due)
-        straight_join pawl_database.pawl_runs owner force index (primary) on owner.id = each_one.run
-      where each_one.flow = its_flow and each_one.due_at <= moment
-      order by each_one.due_at limit 1 for update skip locked;
-    if ready.run is null then
-      return null;
-    end if;
-    set its_run = ready.run;
-  else
-    select own.flow, own.claim, own.ended_at into found.flow, found.claim, found.ended_at
-      from pawl_database.pawl_runs own where own.id = its_run for update;
-    if found.flow is null or found.flow <> its_flow or found.ended_at is not null then
-      return null;
-    end if;
-    select each_one.run, each_one.is_leased, each_one.due_at into ready.run, ready.is_leased, ready.due_at
-      from pawl_database.pawl_run_ready each_one where each_one.run = its_run for update;
-    if ready.due_at > moment and (ready.is_leased or not early) and not (found.claim <=> mine) then
-      return null;
-    end if;
-  end if;
   insert into pawl_database.pawl_run_ready (run, flow, due_at, is_leased) values (its_run, its_flow, moment + lease_us, true)
     on duplicate key update due_at = value(due_at), is_leased = true;
   update pawl_database.pawl_runs own
-    set own.claim = own.claim + 1, own.was_cut_off = own.was_cut_off or coalesce(ready.is_leased, false)
+    set own.claim = own.claim + 1, own.was_cut_off = own.was_cut_off or coalesce(was_leased, false)
     where own.id = its_run;
-  select * into known from pawl_database.pawl_runs own where own.id = its_run for update;
+  select * into known from pawl_database.pawl_runs own where own.id = its_run;
   if known.locks <> '[]' then -- they belong to the login that goes on with it
     for held in (select one.type, one.lock_key
         from json_table(known.locks, '$[*]' columns (type varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]', lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]')) one) do
@@ -173,6 +144,51 @@ begin
     'waits_for', known.waits_for, 'wish', known.wish, 'wish_place', known.wish_place, 'wish_actor', known.wish_actor,
     'claim', known.claim, 'actor', known.actor, 'started_at', known.started_at, 'updated_at', known.updated_at,
     'ended_at', known.ended_at, 'topic', known.topic, 'events', known.events);
+end //
+
+-- That run, which is the caller's until the lease ends; null where there is none that he may have. mine: the caller's own
+-- claim on it, which he takes up again. early: even before it is due.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_claim(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_run bigint, mine bigint, early boolean, lease_us bigint, clock_offset bigint)
+returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+begin
+  declare moment bigint default pawl_database.pawl_now() + clock_offset;
+  declare ready row (is_leased boolean, due_at bigint);
+  declare found row (flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, claim bigint, ended_at bigint);
+  if exists (select 1 from pawl_database.pawl_freezes kept where kept.machine = its_flow and (kept.until is null or kept.until > moment)) then
+    return null;
+  end if;
+  select own.flow, own.claim, own.ended_at into found.flow, found.claim, found.ended_at
+    from pawl_database.pawl_runs own where own.id = its_run for update;
+  if found.flow is null or found.flow <> its_flow or found.ended_at is not null then
+    return null;
+  end if;
+  select each_one.is_leased, each_one.due_at into ready.is_leased, ready.due_at
+    from pawl_database.pawl_run_ready each_one where each_one.run = its_run for update;
+  if ready.due_at > moment and (ready.is_leased or not early) and not (found.claim <=> mine) then
+    return null;
+  end if;
+  return pawl_database.pawl_run_lease(its_run, its_flow, ready.is_leased, moment, lease_us);
+end //
+
+-- The run longest due, in the same way; null where there is none. It waits for nobody. A function of its own, since
+-- `skip locked` is heeded only by the first statement of a function that uses the table, and only where no other one of
+-- it, or of what it calls, is `select ... for update` there.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_claim_due(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, lease_us bigint, clock_offset bigint)
+returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+begin
+  declare moment bigint default pawl_database.pawl_now() + clock_offset;
+  declare ready row (run bigint, is_leased boolean);
+  if exists (select 1 from pawl_database.pawl_freezes kept where kept.machine = its_flow and (kept.until is null or kept.until > moment)) then
+    return null;
+  end if;
+  select each_one.run, each_one.is_leased into ready.run, ready.is_leased
+    from pawl_database.pawl_run_ready each_one force index (pawl_run_ready_due)
+      straight_join pawl_database.pawl_runs owner force index (primary) on owner.id = each_one.run
+    where each_one.flow = its_flow and each_one.due_at <= moment
+    order by each_one.due_at limit 1 for update skip locked;
+  return if(ready.run is null, null, pawl_database.pawl_run_lease(ready.run, its_flow, ready.is_leased, moment, lease_us));
 end //
 
 -- OK, with what pawl_runs.locks gains; LOCKED, with the microseconds after which to look again, or nothing;

@@ -2,7 +2,8 @@
 -- what came of it. What moves do to it is in follow.sql.
 --
 -- Whatever touches a row of the queue locks the head first, as a move does, so that no two ever wait for each other;
--- only a claim, which waits for nobody, takes rows alone. A claim takes no gaps: it is for READ COMMITTED only.
+-- only a claim, which waits for nobody, takes rows alone. It takes them by one reading, and reads what it has changed
+-- without a lock, since `skip locked` in a function is heeded then alone. A claim takes no gaps: it is for READ COMMITTED only.
 
 {define queue_tables}
 {#if has_queue}
@@ -54,11 +55,10 @@ comment 'at_most, kind: timer, work or null, lease in microseconds or null'
 begin
   declare moment bigint default pawl_database.pawl_now();
   declare claimed {>text_type} default '';
-  declare room integer default $1;
-  declare works, is_over boolean default false;
+  declare free {>text_type};
   declare own_id {key_type};
   declare own row (declaration varchar(190) character set utf8mb4 collate utf8mb4_nopad_bin,
-    attempts integer, fence integer, claim bigint, last_error {>text_type});
+    attempts integer, fence integer, claim bigint, is_parked boolean, due_at bigint);
   declare rule row (event {>name_type}, lease bigint, attempts integer);
   if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= 0 or $3 > 3155760000000000 then
     signal sqlstate '22023' set message_text = 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years';
@@ -67,42 +67,32 @@ begin
              where type_lock.machine = {machine} and (type_lock.until is null or type_lock.until > moment)) then
     return '[]'; -- workers leave a frozen machine alone
   end if;
-  if $2 = 'work' then
-    set works = true;
-  end if;
-  every_kind: loop
-    while room > 0 do
-      set own.declaration = null;
-      select p.{name}_id, p.declaration, p.attempts, p.fence, p.claim, p.last_error
-        into own_id, own.declaration, own.attempts, own.fence, own.claim, own.last_error
-        from {pending} p where p.is_work = works and p.ready_at <= moment
-        order by p.is_work, p.ready_at limit 1 for update skip locked;
-      if own.declaration is null then
-        set room = if(works, 0, room);
-        if works or $2 = 'timer' then
-          leave every_kind;
-        end if;
-        set works = true;
-        iterate every_kind;
-      end if;
-      select known.event, known.lease, known.attempts into rule.event, rule.lease, rule.attempts
-        from {pending}_rules known where known.declaration = own.declaration;
-      update {pending} p
-        set p.due_at = moment + coalesce($3, rule.lease), p.claim = p.claim + 1,
-          -- `else` is tried so often, too
-          p.parked_at = if(p.attempts >= rule.attempts + if(works and rule.event is not null, {spent_attempts}, 0), moment, null),
-          p.last_error = if(p.attempts >= rule.attempts and p.last_error is null, 'its workers came to no end', p.last_error),
-          p.attempts = p.attempts + 1
-        where p.{name}_id = own_id and p.declaration = own.declaration;
-      set claimed = concat(claimed, if(claimed = '', '', ', '), json_object('id', {>key_as_json}, 'declaration', own.declaration,
-        'fence', own.fence, 'claim', own.claim + 1, 'attempts', own.attempts + 1,
-        'is_spent', coalesce(own.attempts + 1 > rule.attempts, false),
-        'is_parked', coalesce(own.attempts >= rule.attempts + if(works and rule.event is not null, {spent_attempts}, 0), false),
-        'leased_until', moment + coalesce($3, rule.lease)));
-      set room = room - 1;
-    end while;
-    leave every_kind;
-  end loop;
+  -- Each ends in a comma, so that what a short group_concat_max_len cuts off is left alone.
+  select group_concat(hex(convert(picked.{name}_id using utf8mb4)), '.', hex(picked.declaration), ','
+      order by picked.is_work, picked.ready_at, picked.{name}_id, picked.declaration separator '') into free
+    from (select p.{name}_id, p.declaration, p.is_work, p.ready_at from {pending} p force index ({name}_pending_due)
+            where p.is_work in (if($2 = 'work', true, false), if($2 = 'timer', false, true)) and p.ready_at <= moment
+            order by p.is_work, p.ready_at limit $1 for update skip locked) picked;
+  while locate(',', free) > 0 do
+    set own_id = convert(unhex(substring_index(free, '.', 1)) using utf8mb4),
+      own.declaration = convert(unhex(substring_index(substring_index(free, ',', 1), '.', -1)) using utf8mb4),
+      free = substr(free, locate(',', free) + 1);
+    select known.event, known.lease, known.attempts into rule.event, rule.lease, rule.attempts
+      from {pending}_rules known where known.declaration = own.declaration;
+    update {pending} p
+      set p.due_at = moment + coalesce($3, rule.lease), p.claim = p.claim + 1,
+        -- `else` is tried so often, too
+        p.parked_at = if(p.attempts >= rule.attempts + if(p.is_work and rule.event is not null, {spent_attempts}, 0), moment, null),
+        p.last_error = if(p.attempts >= rule.attempts and p.last_error is null, 'its workers came to no end', p.last_error),
+        p.attempts = p.attempts + 1
+      where p.{name}_id = own_id and p.declaration = own.declaration;
+    select p.fence, p.claim, p.attempts, p.parked_at is not null, p.due_at
+      into own.fence, own.claim, own.attempts, own.is_parked, own.due_at
+      from {pending} p where p.{name}_id = own_id and p.declaration = own.declaration;
+    set claimed = concat(claimed, if(claimed = '', '', ', '), json_object('id', {>key_as_json}, 'declaration', own.declaration,
+      'fence', own.fence, 'claim', own.claim, 'attempts', own.attempts,
+      'is_spent', coalesce(own.attempts > rule.attempts, false), 'is_parked', own.is_parked, 'leased_until', own.due_at));
+  end while;
   return concat('[', claimed, ']');
 end //
 

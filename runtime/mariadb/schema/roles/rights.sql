@@ -38,6 +38,7 @@ grant select on pawl_database.pawl_run_waits to pawl_database_app, pawl_database
 grant execute on function pawl_database.pawl_run_start to pawl_database_app;
 grant execute on function pawl_database.pawl_run_enter to pawl_database_app;
 grant execute on function pawl_database.pawl_run_claim to pawl_database_app;
+grant execute on function pawl_database.pawl_run_claim_due to pawl_database_app;
 grant execute on function pawl_database.pawl_run_lock to pawl_database_app;
 grant execute on function pawl_database.pawl_run_save to pawl_database_app;
 grant execute on function pawl_database.pawl_run_say to pawl_database_app, pawl_database_operator;
