@@ -238,6 +238,12 @@ enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_e
 #define SAVEPOINT "savepoint pawl_move"
 #define RELEASE   "release savepoint pawl_move"
 
+/*
+ * What others committed before and is not here yet would turn the transaction away later, at any of its
+ * statements, and is what its caller may have been told. So it begins when that is here.
+ */
+#define BEGIN_ON_NODE "set statement wsrep_sync_wait = 1 for start transaction"
+
 /* A begin, or a savepoint of the one name that libpawl has for them, or its end. */
 enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
                                         struct pawl_error *err) {
@@ -257,7 +263,7 @@ enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, boo
     else if (strcmp(sql, RELEASE) == 0)
         snprintf(text, WAITING_SIZE, RELEASE "_%u", mariadb->savepoints--);
     else
-        snprintf(text, WAITING_SIZE, "%s", sql);
+        snprintf(text, WAITING_SIZE, "%s", is_node(mariadb) ? BEGIN_ON_NODE : sql);
     return hands_over && mariadb->is_shared ? send_waiting(db, err) : PAWL_OK;
 }
 

@@ -8,7 +8,7 @@
 
 /* A begin, and the savepoint of a move within it. */
 #define WAITING_MAX  2
-#define WAITING_SIZE 48
+#define WAITING_SIZE 64
 
 /* As in MariaDB; a name of 64 characters may have four bytes each. */
 #define DATABASE_NAME_SIZE 257

@@ -270,6 +270,10 @@ static enum pawl_status record_failure(struct pawl_db *db, void *context, struct
     return record_outcome(db, failing->machine, failing->number, &outcome, err);
 }
 
+static enum pawl_status wake(struct pawl_db *db, void *context, struct pawl_error *err) {
+    return db->driver->locks->wake(db, context, err);
+}
+
 static enum pawl_status fire_all_waiting(struct pawl_db *db, const struct pawl_machine *machine,
                                          size_t *fired, struct pawl_error *err) {
     for (;;) {
@@ -288,9 +292,23 @@ static enum pawl_status fire_all_waiting(struct pawl_db *db, const struct pawl_m
         if (status != PAWL_OK)
             return status;
         if (!firing.found)
-            return db->driver->locks->wake(db, machine->name, err);
+            return retry(db, wake, (void *)(uintptr_t)machine->name, err);
         ++*fired;
     }
+}
+
+/* These are operations within one, which must not turn over the results that its caller may have passed in.
+ */
+static enum pawl_status fire_with_own_results(struct pawl_db *db, const struct pawl_machine *machine,
+                                              size_t *fired, struct pawl_error *err) {
+    struct results kept[2] = {db->results[0], db->results[1]};
+    memset(db->results, 0, sizeof db->results);
+    enum pawl_status status = fire_all_waiting(db, machine, fired, err);
+    for (size_t i = 0; i < 2; i++) {
+        results_free(&db->results[i]);
+        db->results[i] = kept[i];
+    }
+    return status;
 }
 
 enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
@@ -307,20 +325,15 @@ enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *mac
         return refuse_version(db, machine, err);
     if (status != PAWL_OK || !first.found)
         return status;
-    /* operations within this one, which must not turn over the results that its caller may have passed in */
-    struct results kept[2] = {db->results[0], db->results[1]};
-    memset(db->results, 0, sizeof db->results);
-    status = fire_all_waiting(db, machine, fired, err);
-    for (size_t i = 0; i < 2; i++) {
-        results_free(&db->results[i]);
-        db->results[i] = kept[i];
-    }
-    return status;
+    return fire_with_own_results(db, machine, fired, err);
 }
 
 enum pawl_status pawl_fire_deferred(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
                                     struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT;
     size_t count = 0;
+    if (!err)
+        err = &own;
     enum pawl_status status = operation_begin(db, machine, err);
     if (fired)
         *fired = 0;
@@ -329,9 +342,7 @@ enum pawl_status pawl_fire_deferred(struct pawl_db *db, const struct pawl_machin
                                "each event gets a transaction of its own: call it before pawl_begin", err);
     if (status != PAWL_OK)
         return status;
-    status = fire_waiting(db, machine, &count, err);
-    if (status == PAWL_OK && count == 0) /* a freeze that has ended by itself */
-        status = db->driver->locks->wake(db, machine->name, err);
+    status = fire_with_own_results(db, machine, &count, err);
     if (fired)
         *fired = count;
     return status;

@@ -220,22 +220,6 @@ static void freeze_waits_for_creations_and_for_those_who_wait(void **state) {
                 "select sort_key from door_current where door_id = 'fc'");
 }
 
-static void p4_freeze_of_another_node_turns_away_who_began_before(void **state) {
-    (void)state;
-    if (!across_nodes())
-        skip(); /* there it waits */
-    struct pawl_db *db = open_application();
-    new_door(db, "fn");
-    struct pawl_db *on_call = open_elsewhere(db);
-    wait_for_all_nodes();
-    expect(PAWL_OK, pawl_begin(db, &err));
-    expect(PAWL_OK, door_flip(db, "fn", NULL, NULL, &err));
-    expect(PAWL_OK, pawl_freeze(on_call, "door", PAWL_FREEZE_REJECT, 0, "maintenance", 20000, &err));
-    assert_int_not_equal(pawl_commit(db, &err), PAWL_OK);
-    pawl_rollback(db, NULL);
-    expect(PAWL_LOCKED, door_flip(db, "fn", NULL, NULL, &err));
-}
-
 enum { MOVERS = 4 };
 
 struct mover {
@@ -631,7 +615,6 @@ int main(void) {
         FREEZE_TEST_ON_ONE_NODE(freeze_waits_for_moves_that_began_before),
         FREEZE_TEST_ON_ONE_NODE(freeze_waits_for_its_own_machine_alone),
         FREEZE_TEST_ON_ONE_NODE(freeze_waits_for_creations_and_for_those_who_wait),
-        FREEZE_TEST(p4_freeze_of_another_node_turns_away_who_began_before),
         FREEZE_TEST(nothing_moves_after_a_freeze),
         FREEZE_TEST_ON_ONE_NODE(old_snapshot_does_not_overlook_a_freeze),
         FREEZE_TEST_ON_ONE_NODE(sleeping_machine_is_waited_for),

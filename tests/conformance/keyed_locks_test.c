@@ -164,24 +164,6 @@ static void serialised_moves_wait_for_each_other(void **state) {
     assert_int_equal(free.status, PAWL_OK);
 }
 
-static void p4_lock_of_another_node_turns_away_who_began_before(void **state) {
-    (void)state;
-    if (!across_nodes())
-        skip(); /* there it waits */
-    struct pawl_db *db = open_application();
-    new_transfer(db, "nodes", "nodes-A");
-    struct pawl_db *other = open_elsewhere(db);
-    wait_for_all_nodes();
-    expect(PAWL_OK, pawl_begin(db, &err));
-    expect(PAWL_OK, pay(db, "nodes", NULL));
-    int64_t token = 0;
-    expect(PAWL_OK, pawl_acquire(other, "transfer", "nodes-A", "nightly", 0, 0, &token, &err));
-    assert_int_not_equal(pawl_commit(db, &err), PAWL_OK);
-    pawl_rollback(db, NULL);
-    wait_for_all_nodes();
-    expect(PAWL_LOCKED, pay(db, "nodes", NULL));
-}
-
 /* The user's own locks and those of a machine are one: its type is the machine's name. */
 static void serialised_moves_wait_for_locks_of_their_keys(void **state) {
     (void)state;
@@ -816,7 +798,6 @@ int main(void) {
         TEST(locks_of_other_types_and_keys_are_others),
         TEST_ON_ONE_NODE(lock_waits_for_its_turn),
         TEST(lock_is_misused_in_so_many_ways),
-        TEST(p4_lock_of_another_node_turns_away_who_began_before),
         TEST_ON_ONE_NODE(serialised_moves_wait_for_each_other),
         TEST_ON_ONE_NODE(serialised_moves_wait_for_locks_of_their_keys),
         TEST_ON_ONE_NODE(serialised_by_one_key),

@@ -67,6 +67,10 @@ const char *application_where(void) {
     return application;
 }
 
+const char *administrator_where(void) {
+    return administrator;
+}
+
 void skip_across_nodes(void **state) {
     (void)state;
     skip();
@@ -107,20 +111,18 @@ struct pawl_db *open_administrator(void) {
     return open_where(administrator);
 }
 
-struct pawl_db *open_elsewhere(struct pawl_db *db) {
-    char *here = rows_of(db, "select @@port");
-    for (int i = 0; i < 40; i++) {
-        struct pawl_db *other = open_administrator();
-        char *there = rows_of(other, "select @@port");
-        const bool is_other = strcmp(here, there) != 0;
-        free(there);
-        if (is_other) {
-            free(here);
-            return other;
-        }
-    }
-    fail_msg("all handles are on one node");
-    return NULL;
+static struct pawl_db *open_on_node(const char *where, size_t node) {
+    char one[sizeof application];
+    node_where(one, sizeof one, where, node);
+    return open_where(one);
+}
+
+struct pawl_db *open_application_on(size_t node) {
+    return open_on_node(application, node);
+}
+
+struct pawl_db *open_administrator_on(size_t node) {
+    return open_on_node(administrator, node);
 }
 
 int close_handles(void **state) {
@@ -379,25 +381,39 @@ static void create_postgres(const char *template) {
     execute(open_administrator(), "revoke all on schema public from public");
 }
 
-static void create_mariadb(void) {
-    snprintf(name, sizeof name, "pawl_test_%ld", (long)getpid());
-    mariadb_create(open_where(chosen()), name);
-    mariadb_where(administrator, sizeof administrator, chosen(), NULL, name);
-    mariadb_where(application, sizeof application, chosen(), name, name);
+/* Which programs use one after another, since it takes seconds to deploy on a cluster; NULL: each its own. */
+static const char *shared_database(void) {
+    return on_mariadb() ? getenv("PAWL_TEST_DATABASE") : NULL;
 }
 
-static void create(const char *template) {
+/* False: it is there, with all machines, from a program before. */
+static bool create_mariadb(void) {
+    if (shared_database())
+        snprintf(name, sizeof name, "%s", shared_database());
+    else
+        snprintf(name, sizeof name, "pawl_test_%ld", (long)getpid());
+    const bool is_new = !mariadb_has(open_where(chosen()), name);
+    if (is_new)
+        mariadb_create(open_where(chosen()), name);
+    mariadb_where(administrator, sizeof administrator, chosen(), NULL, name);
+    mariadb_where(application, sizeof application, chosen(), name, name);
+    return is_new;
+}
+
+/* False: nothing need be deployed. */
+static bool create(const char *template) {
+    if (on_mariadb())
+        return create_mariadb();
     if (on_postgres())
-        create_postgres(template);
-    else if (on_mariadb())
-        create_mariadb();
+        create_postgres(template ? template : "template1");
     else
         create_sqlite();
+    return !template;
 }
 
 int database_create_empty(void **state) {
     (void)state;
-    create("template1");
+    create(NULL);
     return 0;
 }
 
@@ -473,10 +489,9 @@ static void grant_what_is_needed(struct pawl_db *db) {
 }
 
 int database_create(void **state) {
-    const char *template = find_template();
-    create(template ? template : "template1");
+    const bool is_empty = create(find_template());
     struct pawl_db *db = open_administrator();
-    if (!template)
+    if (is_empty)
         deploy_machines(db);
     if (on_postgres()) {
         execute(db, "grant select, insert, update, delete on payments, samples, notes to %s", name);
@@ -501,7 +516,8 @@ int database_drop(void **state) {
         execute(db, "drop database %s with (force)", name);
         execute(db, "drop role %s", name);
     } else if (on_mariadb()) {
-        mariadb_drop(open_where(chosen()), name);
+        if (!shared_database())
+            mariadb_drop(open_where(chosen()), name);
     } else {
         const char *suffixes[] = {"", "-wal", "-shm", "-journal"};
         for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {

@@ -33,19 +33,29 @@ int database_create_empty(void **state); /* without the machines of these tests 
 int database_drop(void **state);
 int close_handles(void **state);
 void skip_across_nodes(void **state);
-/* A handle on another node than this one's. */
-struct pawl_db *open_elsewhere(struct pawl_db *db);
+/* As below, on that node of a cluster, from 0. */
+struct pawl_db *open_application_on(size_t node);
+struct pawl_db *open_administrator_on(size_t node);
 
 bool on_postgres(void);
 bool on_mariadb(void);
 bool across_nodes(void);       /* of a cluster: each handle is on any of them */
 void wait_for_all_nodes(void); /* until they have what was committed on any; elsewhere for nothing */
+/*
+ * Holds one node back until it is released: what is committed on others is not done there yet, and what
+ * commits there waits. The second waits until somebody does. Meanwhile the helpers below that look at all
+ * nodes would wait for it.
+ */
+void hold_node(size_t node);
+void wait_for_commit(void);
+void release_node(void); /* also where none is held */
 bool on_sqlite(void);
 /* Whether the end of a session ends its leases: on PostgreSQL, and not behind a pooler. */
 bool sessions_tell(void);
 /* Until the session is gone whose number the query tells; none is gone. */
 void await_end_of_session(const char *query);
 const char *application_where(void);
+const char *administrator_where(void);
 
 /* Handles are closed when the test ends, also where it fails. */
 struct pawl_db *open_application(void);
@@ -128,7 +138,8 @@ struct fire {
     int event;
     const void *args;
     const struct pawl_opts *opts;
-    const void *hooks; /* of the machine; NULL: none */
+    const void *hooks;  /* of the machine; NULL: none */
+    struct pawl_db *db; /* which nobody else uses meanwhile; NULL: one of its own */
     /* the answer, after fire_join */
     enum pawl_status status;
     struct pawl_transition moved;

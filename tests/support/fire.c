@@ -40,7 +40,7 @@ static void start(struct fire *fire, pthread_barrier_t *barrier) {
     fire->error = (struct pawl_error)PAWL_ERROR_INIT;
     fire->thread = thread;
     thread->start = barrier;
-    thread->db = open_application();
+    thread->db = fire->db ? fire->db : open_application();
     thread->backend =
         on_postgres() ? PQbackendPID(pawl_native(thread->db)) : 0; /* before the handle is its */
     if (fire->hooks)

@@ -17,12 +17,33 @@ bool across_nodes(void) {
 void wait_for_all_nodes(void) {
 }
 
+void node_where(char *out, size_t size, const char *where, size_t number) {
+    (void)where, (void)number;
+    if (size > 0)
+        *out = '\0';
+}
+
+void hold_node(size_t number) {
+    (void)number;
+}
+
+void wait_for_commit(void) {
+}
+
+void release_node(void) {
+}
+
 char *mariadb_words(const char *sql) {
     return strdup(sql);
 }
 
 void mariadb_create(struct pawl_db *db, const char *name) {
     (void)db, (void)name;
+}
+
+bool mariadb_has(struct pawl_db *db, const char *name) {
+    (void)db, (void)name;
+    return false;
 }
 
 void mariadb_drop(struct pawl_db *db, const char *name) {

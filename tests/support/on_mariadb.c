@@ -44,6 +44,66 @@ static void catch_up(void) {
     }
 }
 
+void node_where(char *out, size_t size, const char *where, size_t number) {
+    const char *hosts = strchr(where, '@'), *end = strchr(where, '?');
+    const char *database = hosts ? strchr(hosts, '/') : NULL, *host = hosts ? hosts + 1 : NULL;
+    for (size_t i = 0; i < number && host; i++)
+        host = (host = strchr(host, ',')) && host < database ? host + 1 : NULL;
+    if (!host || !database || !end)
+        fail_msg("%s: there is no node %zu", where, number);
+    snprintf(out, size, "%.*s%.*s%.*s", (int)(hosts + 1 - where), where, (int)strcspn(host, ",/"), host,
+             (int)(end - database), database);
+}
+
+static bool do_all(MYSQL *connection, const char *const *sql, size_t count) {
+    size_t i = 0;
+    while (i < count && own_mariadb_sql(connection, sql[i]))
+        i++;
+    return i == count;
+}
+
+static MYSQL *holder;
+
+/* As a backup does. */
+void hold_node(size_t number) {
+    static const char *const hold[] = {"backup stage start", "backup stage block_commit"};
+    char where[1024], host[64];
+    unsigned port;
+    node_where(where, sizeof where, administrator_where(), number);
+    if (sscanf(where, "mariadb://root@%63[^:]:%u", host, &port) != 2)
+        fail_msg("%s", where);
+    holder = mysql_init(NULL);
+    if (!mysql_real_connect(holder, host, "root", NULL, "mysql", port, NULL, 0) ||
+        !do_all(holder, hold, sizeof hold / sizeof *hold))
+        fail_msg("%s: %s", where, mysql_error(holder));
+}
+
+static bool somebody_commits(void) {
+    static const char committing[] =
+        "select 1 from information_schema.processlist where user <> 'system user'"
+        " and state in ('Commit', 'Waiting for certification')";
+    if (mysql_query(holder, committing) != 0)
+        fail_msg("%s", mysql_error(holder));
+    MYSQL_RES *found = mysql_store_result(holder);
+    const bool commits = mysql_num_rows(found) > 0;
+    mysql_free_result(found);
+    return commits;
+}
+
+void wait_for_commit(void) {
+    for (int waits = 0; !somebody_commits(); waits++) {
+        if (waits == 2000)
+            fail_msg("nobody commits anything on the node that is held back");
+        sleep_ms(10);
+    }
+}
+
+void release_node(void) {
+    if (holder)
+        mysql_close(holder);
+    holder = NULL;
+}
+
 static const char *host_of_logins(void) {
     return across_nodes() ? "'%'" : "localhost";
 }
@@ -103,6 +163,15 @@ void mariadb_create(struct pawl_db *db, const char *name) {
     execute(db, "grant select, insert, update, delete on %s.* to %s_pawl_owner", name, name);
     execute(db, "grant %s_pawl_app to %s@%s", name, name, host_of_logins());
     execute(db, "set default role %s_pawl_app for %s@%s", name, name, host_of_logins());
+}
+
+bool mariadb_has(struct pawl_db *db, const char *name) {
+    char sql[200];
+    snprintf(sql, sizeof sql, "select 1 from information_schema.schemata where schema_name = '%s'", name);
+    char *found = rows_of(db, sql);
+    const bool is_there = *found != '\0';
+    free(found);
+    return is_there;
 }
 
 void mariadb_drop(struct pawl_db *db, const char *name) {

@@ -1,0 +1,251 @@
+/*
+ * On a cluster: a node that has been told of what another has committed, and has not done it yet. What it
+ * does meanwhile must come to nothing, or wait, where it would have been different.
+ */
+#include "machines.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "transfer.h"
+
+static int create_with_transfers(void **state) {
+    database_create(state);
+    expect(PAWL_OK, transfer_apply(open_administrator(), &err));
+    wait_for_all_nodes();
+    return close_handles(state);
+}
+
+static int release(void **state) {
+    release_node();
+    pawl_thaw(open_administrator(), "door", NULL);
+    return close_handles(state);
+}
+
+#define NODE_TEST(function) cmocka_unit_test_teardown(function, release)
+
+static struct fire flip_on(struct pawl_db *db, const char *id) {
+    return (struct fire){.machine = &door_machine, .key = id, .event = DOOR_EVENT_FLIP, .db = db};
+}
+
+static void new_door(struct pawl_db *db, const char *id) {
+    expect(PAWL_OK, door_create(db, id, NULL, NULL, &err));
+    wait_for_all_nodes();
+}
+
+/* ---- what it has not done yet --------------------------------------------------------------------- */
+
+struct transaction {
+    pthread_t thread;
+    struct pawl_db *db;
+    atomic_bool has_begun;
+    struct door_current before;
+    size_t count; /* of deferred events that it has fired */
+    enum pawl_status status;
+    struct pawl_error error;
+};
+
+static void *read_and_flip(void *context) {
+    struct transaction *own = context;
+    own->status = pawl_begin(own->db, &own->error);
+    if (own->status == PAWL_OK)
+        own->status = door_get(own->db, "begins", &own->before, &own->error);
+    atomic_store(&own->has_begun, true);
+    if (own->status == PAWL_OK)
+        own->status = door_flip(own->db, "begins", NULL, NULL, &own->error);
+    if (own->status == PAWL_OK)
+        own->status = pawl_commit(own->db, &own->error);
+    return NULL;
+}
+
+static void p4_transaction_begins_behind_what_others_have_committed(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application_on(0);
+    struct transaction other = {.db = open_application_on(1), .error = PAWL_ERROR_INIT};
+    new_door(db, "begins");
+    hold_node(1);
+    expect(PAWL_OK, door_flip(db, "begins", NULL, NULL, &err));
+    assert_int_equal(pthread_create(&other.thread, NULL, read_and_flip, &other), 0);
+    sleep_ms(200);
+    const bool waited = !atomic_load(&other.has_begun);
+    release_node();
+    pthread_join(other.thread, NULL);
+    if (other.status != PAWL_OK)
+        fail_msg("%s", other.error.message);
+    assert_int_equal(other.before.state, DOOR_STATE_OPENED);
+    assert_true(waited);
+}
+
+static void p6_refusal_is_not_of_the_past(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application_on(0);
+    struct fire flip = flip_on(open_application_on(1), "past");
+    hold_node(1);
+    expect(PAWL_OK, door_create(db, "past", NULL, NULL, &err));
+    fire_start(&flip);
+    const bool waited = fire_waits(&flip);
+    release_node();
+    fire_join(&flip);
+    expect(PAWL_OK, flip.status);
+    assert_true(waited);
+}
+
+static void *fire_all_deferred(void *context) {
+    struct transaction *own = context;
+    size_t fired = 0;
+    own->status = pawl_fire_deferred(own->db, &door_machine, &fired, &own->error);
+    own->count = fired;
+    return NULL;
+}
+
+static void deferred_events_are_found_behind_a_thaw(void **state) {
+    (void)state;
+    struct pawl_db *on_call = open_administrator_on(0);
+    struct transaction other = {.db = open_application_on(1), .error = PAWL_ERROR_INIT};
+    struct pawl_opts opts = {.request_id = "thaw", .defer = true};
+    new_door(on_call, "thaw");
+    expect(PAWL_OK, pawl_freeze(on_call, "door", PAWL_FREEZE_SLEEP, 0, "maintenance", 20000, &err));
+    expect(PAWL_DEFERRED, door_flip(on_call, "thaw", &opts, NULL, &err));
+    wait_for_all_nodes();
+    hold_node(1);
+    expect(PAWL_OK, pawl_thaw(on_call, "door", &err));
+    assert_int_equal(pthread_create(&other.thread, NULL, fire_all_deferred, &other), 0);
+    sleep_ms(200);
+    release_node();
+    pthread_join(other.thread, NULL);
+    expect(PAWL_OK, other.status);
+    assert_int_equal(other.count, 1);
+}
+
+static void p5_move_follows_that_of_another_node(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application_on(0);
+    struct fire flip = flip_on(open_application_on(1), "both");
+    new_door(db, "both");
+    hold_node(1);
+    expect(PAWL_OK, door_flip(db, "both", NULL, NULL, &err));
+    fire_start(&flip);
+    wait_for_commit();
+    release_node();
+    fire_join(&flip);
+    expect(PAWL_OK, flip.status);
+    assert_int_equal(flip.moved.sort_key, 30);
+    check_histories(db, "door", DOOR_MOVES);
+}
+
+/* ---- what shuts it out ---------------------------------------------------------------------------- */
+
+static void p4_freeze_turns_away_who_has_not_heard_of_it(void **state) {
+    (void)state;
+    struct pawl_db *on_call = open_administrator_on(0);
+    struct fire flip = flip_on(open_application_on(1), "frozen");
+    new_door(on_call, "frozen");
+    hold_node(1);
+    expect(PAWL_OK, pawl_freeze(on_call, "door", PAWL_FREEZE_REJECT, 0, "maintenance", 20000, &err));
+    fire_start(&flip);
+    wait_for_commit();
+    release_node();
+    fire_join(&flip);
+    expect(PAWL_OK, pawl_thaw(on_call, "door", &err));
+    expect(PAWL_LOCKED, flip.status);
+}
+
+static void p4_freeze_turns_away_who_began_before(void **state) {
+    (void)state;
+    struct pawl_db *on_call = open_administrator_on(0), *db = open_application_on(1);
+    new_door(db, "early");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, door_flip(db, "early", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_freeze(on_call, "door", PAWL_FREEZE_REJECT, 0, "maintenance", 20000, &err));
+    const enum pawl_status status = pawl_commit(db, &err);
+    pawl_rollback(db, NULL);
+    expect(PAWL_LOCKED, door_flip(db, "early", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_thaw(on_call, "door", &err));
+    assert_int_not_equal(status, PAWL_OK);
+}
+
+static void p4_lock_turns_away_who_has_not_heard_of_it(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application_on(0);
+    struct transfer_create_args args = {.account = "locked-A"};
+    expect(PAWL_OK, transfer_create(db, "locked", &args, NULL, NULL, &err));
+    wait_for_all_nodes();
+    struct transfer_pay_args none = {0};
+    struct fire pay = {
+        .machine = &transfer_machine, .key = "locked", .event = TRANSFER_EVENT_PAY, .args = &none};
+    pay.db = open_application_on(1);
+    int64_t token = 0;
+    hold_node(1);
+    expect(PAWL_OK, pawl_acquire(db, "transfer", "locked-A", "nightly", 0, 0, &token, &err));
+    fire_start(&pay);
+    wait_for_commit();
+    release_node();
+    fire_join(&pay);
+    expect(PAWL_LOCKED, pay.status);
+}
+
+static void p4_lock_turns_away_who_began_before(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application_on(1);
+    struct transfer_create_args args = {.account = "early-A"};
+    struct transfer_pay_args none = {0};
+    expect(PAWL_OK, transfer_create(db, "early", &args, NULL, NULL, &err));
+    wait_for_all_nodes();
+    int64_t token = 0;
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, transfer_pay(db, "early", &none, NULL, NULL, &err));
+    expect(PAWL_OK,
+           pawl_acquire(open_application_on(0), "transfer", "early-A", "nightly", 0, 0, &token, &err));
+    assert_int_not_equal(pawl_commit(db, &err), PAWL_OK);
+    pawl_rollback(db, NULL);
+    expect(PAWL_LOCKED, transfer_pay(db, "early", &none, NULL, NULL, &err));
+}
+
+/* Of two nodes either may give the greater number. */
+static void deferred_events_keep_their_order(size_t first_node, const char *first, const char *second) {
+    struct pawl_db *on_call = open_administrator_on(first_node);
+    struct pawl_opts first_opts = {.request_id = first, .defer = true};
+    struct pawl_opts second_opts = {.request_id = second, .defer = true};
+    struct fire later = flip_on(open_application_on(1 - first_node), "asleep");
+    later.opts = &second_opts;
+    expect(PAWL_OK, pawl_freeze(on_call, "door", PAWL_FREEZE_SLEEP, 0, "maintenance", 20000, &err));
+    wait_for_all_nodes();
+    hold_node(1 - first_node);
+    expect(PAWL_DEFERRED, door_flip(on_call, "asleep", &first_opts, NULL, &err));
+    fire_start(&later);
+    const bool waited = fire_waits(&later);
+    release_node();
+    fire_join(&later);
+    assert_true(waited);
+    expect(PAWL_DEFERRED, later.status);
+    expect(PAWL_OK, pawl_thaw(on_call, "door", &err));
+    expect(PAWL_OK, pawl_fire_deferred(on_call, &door_machine, NULL, &err));
+}
+
+static void events_of_two_nodes_are_deferred_in_their_order(void **state) {
+    (void)state;
+    struct pawl_db *db = open_administrator_on(0);
+    new_door(db, "asleep");
+    deferred_events_keep_their_order(0, "1", "2");
+    deferred_events_keep_their_order(1, "3", "4");
+    expect_rows(db, "20|1\n30|2\n40|3\n50|4\n",
+                "select sort_key, request_id from door_transitions where door_id = 'asleep'"
+                " and sort_key > 10 order by sort_key");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        NODE_TEST(p4_transaction_begins_behind_what_others_have_committed),
+        NODE_TEST(p6_refusal_is_not_of_the_past),
+        NODE_TEST(deferred_events_are_found_behind_a_thaw),
+        NODE_TEST(p5_move_follows_that_of_another_node),
+        NODE_TEST(p4_freeze_turns_away_who_has_not_heard_of_it),
+        NODE_TEST(p4_freeze_turns_away_who_began_before),
+        NODE_TEST(p4_lock_turns_away_who_has_not_heard_of_it),
+        NODE_TEST(p4_lock_turns_away_who_began_before),
+        NODE_TEST(events_of_two_nodes_are_deferred_in_their_order),
+    };
+    if (!tests_are_possible())
+        return 77;
+    return cmocka_run_group_tests(tests, create_with_transfers, database_drop);
+}
