@@ -31,7 +31,7 @@ for program in "$@"; do
         printf '%s: %s\n' "$(basename "$program")" "$(grep -c '^\[       OK \]' "$folder/said") tests"
     else
         echo "FAILED: $(basename "$program")"
-        tail -n 40 "$folder/said"
+        grep -vE '^\[ +(OK|RUN|SKIPPED) +\]' "$folder/said" | head -n 60
         failed=1
         [ -z "${PAWL_TEST_FAIL_FAST:-}" ] || break
     fi
