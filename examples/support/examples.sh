@@ -7,7 +7,7 @@ EXAMPLES='payments|sqlite postgres mariadb|payments|payment|a payment, and eight
 payments_transitions|sqlite postgres mariadb|payments_transitions|payment|the same machine in the table of transitions that others use
 ledger|sqlite postgres mariadb|ledger|transfer|transfers between accounts, a storm of processes, and crashes
 provision|sqlite postgres mariadb|provision|provision|orders that become servers: a cloud that fails, a killed worker, undos
-orders|postgres|pawl|order|orders that clerks at psql pay and ship
+orders|postgres mariadb|pawl|order|orders that clerks at a shell of the database pay and ship
 accounts|sqlite postgres mariadb|accounts|accounts|a service that opens accounts: locks, pauses, maintenance, events'
 
 # example_field NAME NUMBER: from the table; fails where there is no such example.
@@ -68,8 +68,8 @@ run_ledger() {
 }
 
 run_orders() {
-    "$3/compiler/pawl" "$ROOT/examples/orders/order.fsm" -o "$4"
-    "$ROOT/examples/orders/demo.sh" "$POSTGRES_BIN/psql" "$4" "$5" "$6"
+    "$3/compiler/pawl" "$ROOT/examples/orders/order.fsm" --databases=postgres,mariadb -o "$4"
+    PATH=${POSTGRES_BIN:+$POSTGRES_BIN:}$PATH "$ROOT/examples/orders/demo.sh" "$4" "$5" "$6"
 }
 
 run_provision() {
