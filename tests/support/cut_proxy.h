@@ -1,6 +1,6 @@
 /*
  * A server in between that cuts a connection at a chosen byte: what went before it has been handed on, the
- * rest never is. PostgreSQL only.
+ * rest never is. For PostgreSQL and MariaDB.
  */
 #ifndef TEST_CUT_PROXY_H
 #define TEST_CUT_PROXY_H
