@@ -104,6 +104,7 @@ static void mariadb_close(struct pawl_db *db) {
     if (!db->is_adopted)
         mysql_close(mariadb->connection);
     mariadb_place_free(&mariadb->place);
+    results_free(&mariadb->rows);
     free(mariadb);
 }
 

@@ -60,6 +60,8 @@ struct mariadb {
     bool begin_waits;          /* among them, so that a connection that breaks now takes nothing with it */
     struct prepared *prepared; /* owned; open addressing, never full */
     size_t prepared_capacity, prepared_count;
+    struct results rows;    /* until they are handed over */
+    unsigned sends;         /* so many are under way, since who takes rows may ask again */
     struct session session; /* of this connection */
     /* of an earlier one that broke: what was sent there may still be on its way; until it has ended nothing
        else is sent */

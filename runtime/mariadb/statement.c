@@ -206,7 +206,7 @@ struct row {
     struct cell cells[];
 };
 
-/* Of one statement; rows lie in the memory of results until all have come. */
+/* Of one statement; rows are kept until all have come, and gone once they are handed over. */
 struct rows {
     struct pawl_db *db;
     const struct query *query;
@@ -236,7 +236,7 @@ static bool bind_rows(struct rows *rows) {
 
 /* False: out of memory. */
 static bool read_text(struct rows *rows, size_t i, struct cell *cell) {
-    char *text = results_alloc(operation_results(rows->db), rows->lengths[i] + 1);
+    char *text = results_alloc(&of(rows->db)->rows, rows->lengths[i] + 1);
     if (!text)
         return false;
     MYSQL_BIND bind = {.buffer_type = MYSQL_TYPE_STRING, .buffer = text, .buffer_length = rows->lengths[i]};
@@ -252,7 +252,7 @@ static bool read_text(struct rows *rows, size_t i, struct cell *cell) {
 /* False: out of memory. */
 static bool keep_row(struct rows *rows) {
     const size_t size = sizeof(struct row) + rows->count * sizeof(struct cell);
-    struct row *row = results_alloc(operation_results(rows->db), size);
+    struct row *row = results_alloc(&of(rows->db)->rows, size);
     if (!row)
         return false;
     memset(row, 0, size);
@@ -325,7 +325,7 @@ static void look_for_call(struct rows *rows) {
 static enum pawl_status take_rows(struct pawl_db *db, const struct query *query, MYSQL_STMT *statement,
                                   struct rows **taken, struct pawl_error *err) {
     MYSQL_RES *described = mysql_stmt_result_metadata(statement);
-    struct rows *rows = results_alloc(operation_results(db), sizeof *rows);
+    struct rows *rows = results_alloc(&of(db)->rows, sizeof *rows);
     enum pawl_status status = PAWL_OK;
     if (!rows || (mysql_stmt_field_count(statement) > 0 && !described)) {
         status = error_set(err, PAWL_NOMEM, "out of memory");
@@ -382,7 +382,7 @@ static bool may_be_of_the_past(struct pawl_db *db, const struct rows *rows) {
            mariadb_refuses(db, rows->first->cells->text);
 }
 
-enum pawl_status mariadb_send(struct pawl_db *db, const struct query *query, struct pawl_error *err) {
+static enum pawl_status send(struct pawl_db *db, const struct query *query, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
     struct prepared *prepared = NULL;
     struct rows *rows = NULL;
@@ -403,4 +403,13 @@ enum pawl_status mariadb_send(struct pawl_db *db, const struct query *query, str
             status = execute_once(db, query, prepared->statement, &rows, err);
     }
     return status == PAWL_OK && rows ? hand_over(rows, err) : status;
+}
+
+enum pawl_status mariadb_send(struct pawl_db *db, const struct query *query, struct pawl_error *err) {
+    struct mariadb *mariadb = of(db);
+    mariadb->sends++;
+    enum pawl_status status = send(db, query, err);
+    if (--mariadb->sends == 0)
+        results_reset(&mariadb->rows);
+    return status;
 }

@@ -37,7 +37,7 @@ elif [ "$database" = mariadb ]; then
     # mariadb_sql LOGIN DATABASE TEXT: its errors are on standard error, with their numbers
     mariadb_sql() {
         mariadb --no-defaults --default-character-set=utf8mb4 -u "$1" -S "$mariadb_socket" -D "$2" -N -B -r -e \
-            "set collation_connection = utf8mb4_nopad_bin, sql_mode = 'STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT';
+            "set collation_connection = utf8mb4_nopad_bin, sql_mode = 'STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT', max_recursive_iterations = 1000000;
             $3" | sed -E ':again; s/(^|\t)NULL(\t|$)/\1\2/; t again; s/\t/|/g'
         return "${PIPESTATUS[0]}"
     }
@@ -51,8 +51,11 @@ elif [ "$database" = mariadb ]; then
             s/integer primary key autoincrement/bigint primary key auto_increment/g' <<<"$1"
     }
     # Pawl's owner may do with the entities' tables what guards, effects and foreign keys do
-    mariadb_sql root mysql "create database $name character set utf8mb4 collate utf8mb4_nopad_bin;
-        create role ${name}_pawl_owner; grant select, insert, update, delete on $name.* to ${name}_pawl_owner"
+    create_database() {
+        mariadb_sql root mysql "create database $own_database character set utf8mb4 collate utf8mb4_nopad_bin;
+            create role ${own_database}_pawl_owner; grant select, insert, update, delete on $own_database.* to ${own_database}_pawl_owner"
+    }
+    create_database
     sql() {
         local text
         text=$(mariadb_words "$1")
