@@ -145,6 +145,9 @@ if [ "$database" = postgres ]; then
     psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database ${name}_2"
     trap 'psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database if exists ${name}_2 with (force)" >/dev/null 2>&1; cleanup' EXIT
     export PAWL_DB="$PAWL_TEST_POSTGRES dbname=${name}_2"
+elif [ "$database" = mariadb ]; then
+    drop_database
+    create_database
 else
     export PAWL_DB=sqlite:$scratch/second.db
 fi

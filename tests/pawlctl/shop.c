@@ -25,7 +25,7 @@ static void must(enum pawl_status status) {
 
 static void lock(long id) {
     char sql[128];
-    if (strcmp(pawl_dialect(db), "postgres") != 0)
+    if (strcmp(pawl_dialect(db), "sqlite") == 0)
         return; /* pawl_begin has locked everything */
     snprintf(sql, sizeof sql, "select 1 from purchases where id = '%ld' for update", id);
     must(pawl_exec(db, sql, &err));
