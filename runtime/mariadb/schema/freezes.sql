@@ -83,8 +83,39 @@ begin
   return true;
 end //
 
--- What stands in the way of a move: LOCKED or ASLEEP, a blank, and what it is; null: nothing. It reads with locks, so that
--- an old snapshot tells nothing wrong.
+-- How a machine's freeze stands in the way of a move: LOCKED or ASLEEP, a blank, and what it is; null: it does not. It reads
+-- with locks, so that an old snapshot tells nothing wrong. Moves of machines without a key name this one alone, since each
+-- table that a function names is opened by every call of it.
+create or replace definer = pawl_database_owner function pawl_database.pawl_frozen(
+  of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, of_entity varbinary(1024), request varbinary(255)
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic reads sql data sql security definer
+begin
+  declare frozen row (mode varchar(16), until bigint, reason varchar(255));
+  declare first_one row (request_id varbinary(255), login varchar(255), is_firing boolean);
+  select type_lock.mode, type_lock.until, type_lock.reason into frozen.mode, frozen.until, frozen.reason
+    from pawl_database.pawl_freezes type_lock where type_lock.machine = of_machine lock in share mode;
+  if frozen.mode is null then
+    return null;
+  end if;
+  if frozen.until is null or frozen.until > pawl_database.pawl_now() then
+    return concat(if(frozen.mode = 'sleep', 'ASLEEP asleep', 'LOCKED frozen'), pawl_database.pawl_until(frozen.until),
+      ': ', frozen.reason);
+  end if;
+  -- the earliest is fired by the machine, or is its own program's request, sent once more
+  select waiting.request_id, waiting.login, waiting.is_firing
+    into first_one.request_id, first_one.login, first_one.is_firing
+    from pawl_database.pawl_deferred waiting
+    where waiting.machine = of_machine and waiting.entity = of_entity and waiting.status is null
+    order by waiting.number limit 1 lock in share mode;
+  if first_one.request_id is not null and not first_one.is_firing
+     and not (first_one.request_id <=> request and first_one.login = substring_index(session_user(), '@', 1)) then
+    return 'ASLEEP waking up: an event that was deferred comes first';
+  end if;
+  return null;
+end //
+
+-- The same of a freeze, and of a lock on the key.
 create or replace definer = pawl_database_owner function pawl_database.pawl_obstacle(
   of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, of_entity varbinary(1024),
   request varbinary(255), of_key varbinary(1024),
@@ -92,32 +123,17 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_obst
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic reads sql data sql security definer
 begin
-  declare frozen row (mode varchar(16), until bigint, reason varchar(255));
-  declare first_one row (request_id varbinary(255), login varchar(255), is_firing boolean);
   declare is_holder boolean default false;
-  declare holder, own_login, whose longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  set own_login = substring_index(session_user(), '@', 1), whose = own_login;
-  select type_lock.mode, type_lock.until, type_lock.reason into frozen.mode, frozen.until, frozen.reason
-    from pawl_database.pawl_freezes type_lock where type_lock.machine = of_machine lock in share mode;
-  if frozen.mode is not null then
-    if frozen.until is null or frozen.until > pawl_database.pawl_now() then
-      return concat(if(frozen.mode = 'sleep', 'ASLEEP asleep', 'LOCKED frozen'), pawl_database.pawl_until(frozen.until),
-        ': ', frozen.reason);
-    end if;
-    -- the earliest is fired by the machine, or is its own program's request, sent once more
-    select waiting.request_id, waiting.login, waiting.is_firing
-      into first_one.request_id, first_one.login, first_one.is_firing
-      from pawl_database.pawl_deferred waiting
-      where waiting.machine = of_machine and waiting.entity = of_entity and waiting.status is null
-      order by waiting.number limit 1 lock in share mode;
-    if first_one.request_id is not null and not first_one.is_firing
-       and not (first_one.request_id <=> request and first_one.login = own_login) then
-      return 'ASLEEP waking up: an event that was deferred comes first';
-    end if;
-    set whose = coalesce(first_one.login, own_login); -- who has deferred it holds the lock
+  declare holder, whose longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  set holder = pawl_database.pawl_frozen(of_machine, of_entity, request);
+  if holder is not null or of_key is null then
+    return holder;
   end if;
-  if of_key is null then
-    return null;
+  set whose = substring_index(session_user(), '@', 1);
+  if request is not null then -- who has deferred an event that is fired holds the lock
+    select coalesce(waiting.login, whose) into whose from pawl_database.pawl_deferred waiting
+      where waiting.machine = of_machine and waiting.entity = of_entity and waiting.request_id = request
+        and waiting.is_firing lock in share mode;
   end if;
   select true into is_holder from pawl_database.pawl_locks held
     where held.lock_key = of_key and held.type in ('', of_machine) and held.owner = by_owner and held.token = by_token

@@ -7,19 +7,19 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_run_
 deterministic no sql sql security definer
 return json_object('status', status, 'run', run, 'detail', detail) //
 
--- What stands in the way of new runs of a flow, as pawl_obstacle tells it of a machine; null: nothing. Who finds nothing
+-- What stands in the way of new runs of a flow, as pawl_frozen tells it of a machine; null: nothing. Who finds nothing
 -- is at the flow's gate, where a freeze waits for him.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_obstacle(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
 begin
   declare seen integer;
-  declare obstacle longtext character set utf8mb4 collate utf8mb4_nopad_bin default pawl_database.pawl_obstacle(its_flow, null, null, null, null, null);
+  declare obstacle longtext character set utf8mb4 collate utf8mb4_nopad_bin default pawl_database.pawl_frozen(its_flow, null, null);
   if obstacle is null then
     select 1 into seen from pawl_database.pawl_gates gate where gate.machine = its_flow and gate.number = 0 lock in share mode;
     if @@wsrep_on then
       set seen = pawl_database.pawl_pass_gate(its_flow);
     end if;
-    set obstacle = pawl_database.pawl_obstacle(its_flow, null, null, null, null, null);
+    set obstacle = pawl_database.pawl_frozen(its_flow, null, null);
   end if;
   return obstacle;
 end //

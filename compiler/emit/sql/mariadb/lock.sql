@@ -96,7 +96,7 @@ end if;
 
 {define explain_lock}
 {! The status and what stands in the way, where something does.}
-set outcome.detail = pawl_database.pawl_obstacle({machine}, $1, {request_id}, {#if has_key}lock_key, {lock_owner}, {lock_token}{#else}null, null, null{/if});
+set outcome.detail = {#if has_key}pawl_database.pawl_obstacle({machine}, $1, {request_id}, lock_key, {lock_owner}, {lock_token}){#else}pawl_database.pawl_frozen({machine}, $1, {request_id}){/if};
 if outcome.detail is not null then
   set outcome.status = substring_index(outcome.detail, ' ', 1),
     outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);

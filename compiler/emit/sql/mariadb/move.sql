@@ -274,8 +274,13 @@ end if;
 {/if}
   {>lock_current}
   {>look_for_locks}
-  {>read_current}
-  {>answer_again}
+{#if has_hooks or has_queue or has_other_storage}
+  {>read_again}
+{#else}
+  if @@in_transaction or {request_id} is not null then -- else nothing but locked rows is read
+    {>read_again}
+  end if;
+{/if}
   if not is_free then
     {>explain_lock}
     if outcome.status is not null then
@@ -293,6 +298,12 @@ end if;
 {>follow_move}
   set outcome.status = 'OK';
   return {>answer};
+
+{define read_again}
+{! What a transaction's snapshot may hide, and all that a move reads without a lock. Where it reads nothing so, it decides by
+the locked head alone.}
+{>read_current}
+{>answer_again}
 
 {define decide}
 {! Sets where it leads, and when; or answers with a refusal.}
