@@ -5,41 +5,60 @@ set -u
 # shellcheck source=support.sh
 . "$(dirname "$0")/support.sh"
 
-"$pawl" "$here/new/ticket.fsm" -o "$scratch/gen" --emit="$database" || exit 2
-migrate "$here/new/ticket.fsm" "$here/last/ticket.fsm" || fail "no migration: $(cat "$scratch/err")"
 pawls=${own_database}_pawl
+shell="mariadb --no-defaults --default-character-set=utf8mb4 -uroot -S $mariadb_socket"
+"$pawl" "$here/new/ticket.fsm" -o "$scratch/gen" --emit="$database-schema" 2>/dev/null
+cp "$scratch/gen/pawl.$database.sql" "$scratch/pawl.sql"
 cat >"$scratch/rows.sql" <<END
 do $pawls.ticket_create\$5('T1', 'x', 3, null, null), $pawls.ticket_create\$5('T2', 'x', 3, null, null), $pawls.ticket_create\$5('T3', 'x', 3, null, null);
 do $pawls.ticket_take\$10('T1', 'x', 1, null, null, null, null, null, null, null), $pawls.ticket_take\$10('T2', 'x', 1, null, null, null, null, null, null, null),
   $pawls.ticket_take\$10('T3', 'x', 1, null, null, null, null, null, null, null);
 do $pawls.ticket_park\$7('T1', null, null, null, null, null, null), $pawls.ticket_hold\$7('T2', null, null, null, null, null, null);
 END
-cat >"$scratch/fresh" <<END
-#!/bin/bash
-set -e
-shell="mariadb --no-defaults --default-character-set=utf8mb4 -uroot -S $mariadb_socket"
-\$shell -e "drop database if exists $pawls"
-for file in $scratch/pawl.sql $scratch/gen/ticket.mariadb.sql; do
-    sed 's/pawl_application/$own_database/g; s/pawl_database/$pawls/g' \$file | \$shell -D $own_database
-done
-\$shell -D $own_database <$scratch/rows.sql
-END
 cat >"$scratch/look" <<END
 #!/bin/bash
-mariadb --no-defaults -uroot -S $mariadb_socket -D $pawls -N -e "select ticket_id, state, sort_key from ticket_current order by 1;
-    select ticket_id, sort_key, event, from_state, to_state from ticket_transitions order by 1, 2;
+rows() { $shell -D $pawls -N -e "select ticket_id, sort_key, event, from_state, to_state, actor from \$1 order by 1, 2" 2>/dev/null; }
+rows ticket_history || rows ticket_transitions
+$shell -D $pawls -N -e "select ticket_id, state, sort_key from ticket_current order by 1;
     select * from pawl_past_moves order by 1, 2, 3, 4; select ticket_id, declaration, fence, is_asleep from ticket_pending order by 1, 2;
     select machine, fingerprint, is_accepted, is_deployed from pawl_machines order by 1, 2;
     select machine, step from pawl_migrations; select machine, max(is_closed) from pawl_gates group by machine;
-    select object, definition from pawl_objects where machine = 'ticket' order by 1"
+    select object, definition from pawl_objects where machine = 'ticket' order by 1;
+    select table_name from information_schema.tables where table_schema in ('$own_database', '$pawls') order by 1"
 END
-chmod +x "$scratch/fresh" "$scratch/look"
-"$pawl" "$here/new/ticket.fsm" -o "$scratch/gen" --emit="$database-schema" 2>/dev/null
-cp "$scratch/gen/pawl.$database.sql" "$scratch/pawl.sql"
-"$here/interrupted.py" "$migration" "$mariadb_socket" "$own_database" "$scratch/fresh" "$scratch/look" ||
-    fail "a migration that is killed does not come to its end"
-answers 0 "nothing new" apply "$migration"
-answers 0 " 0 problems" verify
+chmod +x "$scratch/look"
+
+# killed OLD NEW: the migration between these versions, from a database as it is with the old one
+killed() {
+    migrate "$1" "$2" || fail "no migration: $(cat "$scratch/err")"
+    "$pawl" "$1" -o "$scratch/gen" --emit="$database" || exit 2
+    cat >"$scratch/fresh" <<END
+#!/bin/bash
+set -e
+$shell -e "drop database if exists $pawls; drop table if exists $own_database.ticket_transitions"
+for file in $scratch/pawl.sql $scratch/gen/ticket.mariadb.sql; do
+    sed 's/pawl_application/$own_database/g; s/pawl_database/$pawls/g' \$file | $shell -D $own_database
+done
+$shell -D $own_database <$scratch/rows.sql
+END
+    chmod +x "$scratch/fresh"
+    "$here/interrupted.py" "$migration" "$mariadb_socket" "$own_database" "$scratch/fresh" "$scratch/look" ||
+        fail "a migration that is killed does not come to its end: $1 $2"
+    answers 0 "nothing new" apply "$migration"
+    answers 0 " 0 problems" verify
+}
+
+# to another storage, and back
+sql "create table tickets (id text primary key); insert into tickets values ('T1'), ('T2'), ('T3')"
+for storage in head transitions; do
+    mkdir "$scratch/$storage"
+    sed 's/  event create/  entity tickets.id: text;\n&/' "$here/new/ticket.fsm" >"$scratch/$storage/ticket.fsm"
+done
+sed -i 's/  entity.*/&\n  storage transitions enforced;/' "$scratch/transitions/ticket.fsm"
+PAWL_TEST_ROUNDS=1 killed "$scratch/head/ticket.fsm" "$scratch/transitions/ticket.fsm"
+PAWL_TEST_ROUNDS=1 killed "$scratch/transitions/ticket.fsm" "$scratch/head/ticket.fsm"
+sql "drop table if exists ticket_transitions"
+killed "$here/new/ticket.fsm" "$here/last/ticket.fsm"
 is "T1|open T2|busy T3|busy" "$(sql "select ticket_id || '|' || state from ticket_current order by 1" | tr '\n' ' ' | sed 's/ $//')"
 
 # half done: all is refused, but the migration itself

@@ -17,10 +17,12 @@ trap 'kill -KILL ${pids[*]} 2>/dev/null; cleanup' EXIT
 if grep -q "storage transitions" "$machines/old/ticket.fsm"; then
     history=ticket_history
     sql "create table tickets (id text primary key);
-        with recursive slot (s) as (select 0 union all select s + 1 from slot where s < 2),
-            generation (g) as (select 1 union all select g + 1 from generation where g < 15),
-            number (n) as (select 0 union all select n + 1 from number where n < 2000)
-        insert into tickets select s || '.' || g || '-' || n from slot, generation, number;
+        insert into tickets
+            with recursive slot (s) as (select 0 union all select s + 1 from slot where s < 2),
+                generation (g) as (select 1 union all select g + 1 from generation where g < 15),
+                thousand (t) as (select 0 union all select t + 1 from thousand where t < 1),
+                number (n) as (select 0 union all select n + 1 from number where n < 999)
+            select s || '.' || g || '-' || (1000 * t + n) from slot, generation, thousand, number;
         insert into tickets values ('K1'), ('K2'), ('K3'), ('K4'), ('K5')"
 fi
 

@@ -73,15 +73,11 @@ static void check_storage(struct arena *arena, const struct migration *migration
                "migrate the storage by itself, and the rest before or after that");
 }
 
-/* What is not written yet for the database. */
+/* What the file has not said for the database. */
 static void check_database(struct arena *arena, const struct sql_dialect *dialect,
                            const struct migration *migration, struct migrate_problem *problem) {
     const struct model_machine *new = migration->d.new;
     const char *title = dialects[dialect->number]->title;
-    if (dialect->lacks_migrated_transitions && migrate_has_views(migration))
-        refuse(arena, problem, new,
-               arena_printf(arena, "machines with `storage transitions` are not migrated on %s yet", title),
-               "make a machine of another name, and fill it with pawlctl backfill");
     for (size_t i = 0; i < new->hook_count; i++)
         if (new->hooks[i]->is_sql &&new->hooks[i]->sql[dialect->number] == NULL)
             refuse(arena, problem, new,

@@ -3,10 +3,16 @@
 
 {define copy_aside}
 {! Into a table of neither version, while heads and history go from tables of one form to those of the other.}
-create table {schema}.pawl_put_aside as
-  select {name}_id, sort_key, event, from_state, to_state, created_at,
+create table {>put_aside_table} as
+  {>rows_to_put_aside};
+
+{define put_aside_table}
+{schema}.pawl_put_aside_{name}
+
+{define rows_to_put_aside}
+select {name}_id, sort_key, event, from_state, to_state, created_at,
     actor, request_id{#each old_columns}, {column}{/each}
-  from {old_transitions};
+  from {old_transitions}
 
 {define copy_back}
 insert into {rows} ({name}_id, sort_key, event, from_state, to_state, created_at,
@@ -14,16 +20,15 @@ insert into {rows} ({name}_id, sort_key, event, from_state, to_state, created_at
   select {name}_id, sort_key, event, from_state, to_state, {#if has_head}created_at{#else}{>kept_time}{/if},
     actor, request_id{#each old_columns}, {column}{/each}{#if not has_head}, {>kept_time},
     case when {>is_last} then true else {>not_most_recent} end{/if}
-  from {schema}.pawl_put_aside made;
+  from {>put_aside_table} made;
 {#if has_head}
 insert into {current} ({name}_id, state, sort_key, since)
-  select {name}_id, to_state, sort_key, created_at from {schema}.pawl_put_aside made
+  select {name}_id, to_state, sort_key, created_at from {>put_aside_table} made
   where {>is_last};
 {/if}
-drop table {schema}.pawl_put_aside;
 
 {define is_last}
-not exists (select 1 from {schema}.pawl_put_aside later
+not exists (select 1 from {>put_aside_table} later
       where later.{name}_id = made.{name}_id and later.sort_key > made.sort_key)
 
 {define rename_rows}

@@ -49,7 +49,6 @@ struct sql_dialect {
     bool migrates_in_block;
     /* each statement of data definition commits by itself; otherwise a migration is one transaction */
     bool migrates_in_steps;
-    bool lacks_migrated_transitions; /* there are no migrations of `storage transitions` for it yet */
 };
 
 #define X(constant, name, title) extern const struct sql_dialect sql_##name;

@@ -27,7 +27,7 @@ create table if not exists pawl_database.pawl_migrations (
   old_machine     varchar(64) not null, -- what it was called
   old_fingerprint varchar(64) not null,
   began_at        bigint not null,
-  step            integer not null default 0 -- what is done: 1 columns have left their old names, 2 rows are written
+  step            integer not null default 0 -- what is done: 1 columns have left their old names, or rows are put aside, 2 rows are written
 ) engine = InnoDB;
 
 -- Moves that earlier versions had, and the moves of migrations: histories hold them rightly.

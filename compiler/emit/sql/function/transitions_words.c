@@ -1,9 +1,14 @@
 /* What templates of functions say of the row of a move in tables of others' (`storage transitions`). */
 #include "emit/sql/function/function.h"
 
+enum { FIXED_ARGUMENTS = 8 }; /* of the function that writes a row: those of every machine */
+
 static void write_writer_argument(struct text *out, const struct template_scope *scope) {
-    enum { FIXED = 8 }; /* those of every machine */
-    text_printf(out, "$%zu", FIXED + 1 + (size_t)(scope->column - scope->machine->columns));
+    text_printf(out, "$%zu", FIXED_ARGUMENTS + 1 + (size_t)(scope->column - scope->machine->columns));
+}
+
+static void write_writer_argument_count(struct text *out, const struct template_scope *scope) {
+    text_printf(out, "%zu", FIXED_ARGUMENTS + scope->machine->column_count);
 }
 
 static void write_given_or_null(struct text *out, const struct template_scope *scope) {
@@ -20,7 +25,8 @@ static void write_given_or_null(struct text *out, const struct template_scope *s
     X(TEXT, column_value_type, scope->dialect->types[scope->column->type])                                   \
     /* what the function that writes a row is given for it, */                                               \
     X(WORD, writer_argument, write_writer_argument(out, scope))                                              \
-    X(WORD, given_or_null, write_given_or_null(out, scope)) /* and what the event gives it */
+    X(WORD, writer_argument_count, write_writer_argument_count(out, scope)) /* in all */                     \
+    X(WORD, given_or_null, write_given_or_null(out, scope))                 /* and what the event gives it */
 TEMPLATE_WORDS(OWN_WORDS)
 #undef OWN_WORDS
 

@@ -134,7 +134,6 @@ const struct sql_dialect sql_mariadb = {
     .name_quote = '`',
     .migration = mariadb_migration_fragments,
     .migrates_in_steps = true,
-    .lacks_migrated_transitions = true,
     .numbered_name_max = 64,
     .types = mariadb_types,
     .cast = cast,

@@ -146,7 +146,23 @@ json_table(present, '$[*]' columns (object varchar(255) character set utf8mb4 co
           definition {>text_type} path '$.definition'))
 
 {define check_owner}
-{! A table is nobody's here.}
+{! Others may count on a table that they have made.}
+{#each before}
+    if not {>is_made_by_pawl} then
+      signal sqlstate 'PW004' set message_text = 'machine {old_name}: the table {old_name}_transitions belongs to others, and would have to be changed; nothing was changed: {>whose_table}';
+    end if;
+{/each}
+
+{define whose_table}
+{#if moves_rows}
+make a machine of another name, and fill it with pawlctl backfill
+{#else}
+{#if is_let_go}
+leave it enforced
+{#else}
+let states and events be stored, and parameters be called, as before
+{/if}
+{/if}
 
 {define count_refused}
 {! What follows tells which rows of which table are in the way.}
@@ -207,16 +223,63 @@ json_table(present, '$[*]' columns (object varchar(255) character set utf8mb4 co
     select concat('machine {old_name}: its history has a column ', {column_literal}, ' of another type; nothing was changed',
         ': it is of an earlier version, give the parameter a name of its own') into said
       from information_schema.columns kept
-      where kept.table_schema = 'pawl_database' and kept.table_name = '{old_name}_transitions'
+      where kept.table_schema = {>old_rows_database} and kept.table_name = '{old_name}_transitions'
         and kept.column_name = {column_literal} and kept.data_type <> {column_kind};
     if said is not null then
       signal sqlstate 'PW004' set message_text = said;
     end if;
 {/each}
 
+{define old_rows_database}
+{#each before}'{rows_database}'{/each}
+
 {define refuse_to_move}
+{! What would be lost in tables of the other form, and a table that is there already. Of what others write the event may be
+unknown.}
+{>count_refused}
+      from {old_transitions} where event = '' order by {old_name}_id limit 5) found;
+    if total > 0 then
+      set said = concat('machine {old_name}: ', total, ' row(s) moved by an event that is not known: ', left(examples, 300),
+        if(total > 5, ' and others', ''), '; nothing was changed: leave the storage, or make a machine of another name, and',
+        ' fill it with pawlctl backfill');
+      signal sqlstate 'PW004' set message_text = said;
+    end if;
+    select group_concat(kept.column_name separator ', ') into examples from information_schema.columns kept
+      where kept.table_schema = {>old_rows_database} and kept.table_name = '{old_name}_transitions'
+        and kept.column_name not in ('id', '{old_name}_id', 'sort_key', 'to_state', 'most_recent', 'metadata', 'created_at',
+          'updated_at', 'event', 'from_state', 'actor', 'request_id'{#each old_columns}, {column_literal}{/each});
+    if examples is not null then
+      set said = concat('machine {old_name}: its history has columns of no parameter, which would be lost: ', left(examples, 300),
+        '; nothing was changed: keep what they hold elsewhere, and drop them');
+      signal sqlstate 'PW004' set message_text = said;
+    end if;
+{#if old_has_head}
+    if exists (select 1 from information_schema.tables found
+        where found.table_schema = '{rows_database}' and found.table_name = '{name}_transitions') then
+      signal sqlstate 'PW004' set message_text = 'machine {old_name}: there is a table {name}_transitions already; nothing was changed: drop it, or call it otherwise';
+    end if;
+{/if}
 
 {define put_aside}
+{! Filled by a transaction, which a table made from a query is not where the server dies.}
+{>open_step}
+    if exists (select 1 from pawl_database.pawl_migrations begun
+        where begun.machine = {machine} and begun.step < {>rows_put_aside}) then
+      create table if not exists {>put_aside_table} (primary key ({name}_id, sort_key)) engine = InnoDB as
+        {>rows_to_put_aside} where false;
+      begin
+        declare exit handler for sqlexception begin
+          rollback;
+          resignal;
+        end;
+        start transaction;
+        delete from {>put_aside_table};
+        insert into {>put_aside_table} {>rows_to_put_aside};
+        update pawl_database.pawl_migrations set step = {>rows_put_aside} where machine = {machine};
+        commit;
+      end;
+    end if;
+{>close_step}
 
 {define open_step}
 delimiter //
@@ -230,6 +293,9 @@ end //
 delimiter ;
 
 {define columns_passed}
+1
+
+{define rows_put_aside}
 1
 
 {define rows_written}
@@ -262,7 +328,30 @@ replaced, and keep who may read them.}
     drop table if exists {old_pending};
 {/if}
 {/if}
+{#if moves_rows}
+{>drop_old_tables}
+{/if}
 {>close_step}
+{/if}
+{#if is_let_go}
+drop trigger if exists {rows_schema}.{name}_transitions_next;
+drop trigger if exists {rows_schema}.{name}_transitions_kept;
+drop trigger if exists {rows_schema}.{name}_transitions_stay;
+{/if}
+
+{define drop_old_tables}
+{! What was put aside. The heads are a table in one of the versions and a view in the other, which may be there already.}
+    if exists (select 1 from information_schema.tables found where found.table_schema = 'pawl_database'
+        and found.table_name = '{name}_current' and found.table_type {#if old_has_head}<>{#else}={/if} 'VIEW') then
+      drop {#if old_has_head}table{#else}view{/if} {old_current};
+    end if;
+{#if old_has_head}
+    drop table if exists {old_rows};
+{#else}
+    drop view if exists {old_transitions};
+{#each before}
+    drop table if exists {rows}, {>beside_table}, {>mover_table};
+{/each}
 {/if}
 
 {define rename_machine}
@@ -319,9 +408,20 @@ replaced, and keep who may read them.}
 {>close_step}
 
 {define change_columns}
+{! A table that is not Pawl's own gets no columns: what it has no place for is kept as metadata.}
+{>open_step}
+{#if old_has_head}
+{>alter_columns}
+{#else}
+    if {>is_made_by_pawl} then
+{>alter_columns}
+    end if;
+{/if}
+{>close_step}
+
+{define alter_columns}
 {! Those that get other names leave their old ones first, all of them: so two may change places, and each of both halves
 may be done again.}
-{>open_step}
     if exists (select 1 from pawl_database.pawl_migrations begun
         where begun.machine = {machine} and begun.step < {>columns_passed}) then
 {#if renews_key_index}
@@ -350,13 +450,12 @@ may be done again.}
 {#if renews_key_index and has_created_key}
     alter table {rows} add index if not exists {name}_transitions_key (sort_key, {key_column}{#if has_text_lock_key}(255){/if});
 {/if}
-{>close_step}
 
 {define create_unguarded}
 {>machine_tables}
 
 {define begin_rewrite}
-{! One transaction, which also says that it is done.}
+{! One transaction, which also says that it is done. Rows of transitions are written as by a function of Pawl's.}
 {>open_step}
     begin
       declare exit handler for sqlexception begin
@@ -364,17 +463,34 @@ may be done again.}
         resignal;
       end;
       start transaction;
+{#if has_other_storage}
+{#if restores_states or restores_events}
+      insert into {>mover_table} ({name}_id, connection)
+        select distinct made.{name}_id, connection_id() from {rows} made where {>tells_old_texts};
+{/if}
+{/if}
 
 {define end_rewrite}
+{#if has_other_storage}
+      delete from {>mover_table} where connection = connection_id();
+{/if}
       update pawl_database.pawl_migrations set step = {>rows_written} where machine = {machine};
       commit;
     end;
 {>close_step}
+{#if moves_rows}
+drop table if exists {>put_aside_table};
+{/if}
 
 {define take_back}
+{#if not has_head}
+insert into {>mover_table} ({name}_id, connection)
+  select distinct made.{name}_id, connection_id() from {>put_aside_table} made;
+{/if}
+{>copy_back}
 
 {define kept_time}
-created_at
+timestamp'1970-01-01 00:00:00' + interval created_at microsecond
 
 {define not_most_recent}
 null
@@ -389,6 +505,14 @@ substring_index(session_user(), '@', 1)
 on duplicate key update machine = value(machine)
 
 {define retire_rows}
+{! With the new version's own function, so that rows lie as those of moves do.}
+insert into {>mover_table} ({name}_id, connection)
+  select head.{name}_id, connection_id() from {current} head where head.state = {state}
+  on duplicate key update connection = value(connection);
+for own in (select head.{name}_id as id, head.sort_key, {>now_or_since} as moment from {current} head where head.state = {state}) do
+  do {>row_writer_name}(own.id, own.sort_key + {step}, {retirement}, {state}, {state_now}, own.moment, {>migrated_by},
+    null{#each columns}, null{/each});
+end for;
 
 {define create_anew}
 {>machine_tables}

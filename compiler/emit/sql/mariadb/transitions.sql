@@ -144,6 +144,11 @@ select 4, 'entities with moves that the machine does not have', {>some_keys}
 
 {>state_view}
 
+{define is_made_by_pawl}
+{! The table of the transitions, and not one that was there and was adopted.}
+exists (select 1 from information_schema.tables found where found.table_schema = '{rows_database}'
+      and found.table_name = '{name}_transitions' and found.table_comment = {>rows_are_made_by_pawl})
+
 {define create_rows}
 {! The table of the transitions, unless it is there already, as a migration of Rails makes it, with columns of its own. The
 key is of the type of the parent's by selecting it.}
@@ -172,8 +177,7 @@ as select 0 as id, parent.{parent_column} as {name}_id, '' as to_state, 0 as sor
   from {parent} parent where false;
 delimiter //
 begin not atomic
-  if exists (select 1 from information_schema.tables found where found.table_schema = '{rows_database}'
-      and found.table_name = '{name}_transitions' and found.table_comment = {>rows_are_made_by_pawl}) then
+  if {>is_made_by_pawl} then
     alter table {rows} add constraint {name}_transitions_parent
       foreign key if not exists ({name}_id) references {parent} ({parent_column});
 {#if roles}
@@ -325,9 +329,13 @@ union all
 select parent.{parent_column}, {implicit_state} collate utf8mb4_nopad_bin, 0, 0
   from {parent} parent where not exists (select 1 from {rows} made where made.{name}_id = parent.{parent_column}){/if}
 
+{define row_writer_name}
+{! With the number of its arguments, as functions of events: one of an earlier version that goes on calls its own.}
+{schema}.{name}_transitions_write${writer_argument_count}
+
 {define row_writer}
 {! Writes the row of a move: what it was before is the most recent no more. An update that finds nothing would lock a gap.}
-create or replace {>definer} function {schema}.{name}_transitions_write($1 {key_type}, $2 integer, $3 {>name_type},
+create or replace {>definer} function {>row_writer_name}($1 {key_type}, $2 integer, $3 {>name_type},
   $4 {>name_type}, $5 {>name_type}, $6 bigint, $7 {>name_type}, $8 varbinary(255){#each columns},
   {writer_argument} {column_type}{/each}) returns boolean
 not deterministic modifies sql data sql security definer
@@ -471,7 +479,7 @@ savepoint pawl_move;
 set is_writing = true;
 
 {define write_row}
-set seen = {schema}.{name}_transitions_write($1, outcome.sort_key, {event}, outcome.from_state, outcome.to_state,
+set seen = {>row_writer_name}($1, outcome.sort_key, {event}, outcome.from_state, outcome.to_state,
   outcome.created_at, coalesce({actor}, substring_index(session_user(), '@', 1)), {request_id}{#each columns},
   {given_or_null}{/each});
 delete from {>mover_table} where {name}_id = $1;

@@ -395,10 +395,11 @@ alter table {rows} alter column {column} type {column_type} using {column}::{col
 {! Unless it has been done already.}
 do $pawl$
 begin
-  if to_regclass('{schema}.pawl_put_aside') is null then
+  if to_regclass('{>put_aside_table}') is null then
     return;
   end if;
   {>copy_back}
+  drop table {>put_aside_table};
 end
 $pawl$;
 

@@ -229,6 +229,7 @@ alter table {rows} rename column {passing_column} to {column};
 {define take_back}
 
 {>copy_back}
+drop table {>put_aside_table};
 
 {define kept_time}
 {! Microseconds as `storage transitions` keeps them.}
