@@ -13,10 +13,11 @@ const struct model *compile(struct arena *arena, const struct source *source,
 bool compile_syntax(struct arena *arena, const struct source *source, struct diagnostics *diagnostics);
 
 /*
- * Refuses also what those back ends do not execute yet; `chosen` has one element for each of backends. The
- * prefix is put before all names in C; NULL: none.
+ * Refuses also what those back ends do not execute yet, or not where entities are distributed; `chosen` has
+ * one element for each of backends. The prefix is put before all names in C; NULL: none.
  */
 const struct model *compile_for(struct arena *arena, const struct source *source,
-                                struct diagnostics *diagnostics, const bool *chosen, const char *prefix);
+                                struct diagnostics *diagnostics, const bool *chosen, bool is_distributed,
+                                const char *prefix);
 
 #endif

@@ -1,9 +1,12 @@
 # What all machines and flows share in a database: the files of SQL that make it, in their order. Those in roles/ are
-# left out where no role can be made (--no-roles), and those in no_roles/ stand there instead.
+# left out where no role can be made (--no-roles), and those in no_roles/ stand there instead. Those in distributed/ are
+# for databases of which each node has its own (--distribute), and stand there for those in one_node/.
 set(pawl_schema_postgres
-    begin roles/create roles/become_owner names deployment upgrade/1 roles/refuse_write no_roles/refuse_write machines
-    values locks freezes deferral workers outbox runs run_locks run_events run_steps write_protection roles/rights
-    foreign_code roles/step_down record roles/leave_owner commit)
+    distributed/begin one_node/begin begin roles/create roles/become_owner names deployment upgrade/1 roles/refuse_write
+    no_roles/refuse_write machines distributed/nodes one_node/refuse_writes distributed/refuse_writes values locks
+    freezes one_node/freeze_waits distributed/freezes deferral workers outbox runs run_locks run_events run_steps
+    write_protection roles/rights foreign_code roles/step_down record roles/leave_owner one_node/commit
+    distributed/end)
 set(pawl_schema_sqlite
     begin triggers deployment upgrade/1 registry locks freezes outbox runs record commit)
 set(pawl_schema_mariadb

@@ -90,6 +90,42 @@ static void check_implicit(struct support *support, const struct resolved_machin
                    "references to `:create` beside an implicit initial state");
 }
 
+static void refuse_items(struct support *support, const struct resolved_machine *machine,
+                         enum ast_item_kind kind, const char *construct) {
+    for (const struct ast_item *item = machine->ast->items; item != NULL; item = item->next)
+        if (item->kind == kind)
+            refuse(support, item->keyword, construct);
+}
+
+static void refuse_sql(struct support *support, const struct resolved_hook *hooks,
+                       const struct model_hook *models, size_t count, const char *construct) {
+    for (size_t i = 0; i < count; i++)
+        if (models[i].is_sql)
+            refuse(support, hooks[i].declared->name.span, construct);
+}
+
+/* What a move would do beside the rows of its entity, or a worker across nodes. runtime/SCALE.md says why. */
+static void check_distributed(struct support *support, const struct resolved_machine *machine) {
+    const struct model_machine *model = &machine->model;
+    for (size_t i = 0; i < model->timer_count; i++)
+        refuse(support, machine->timers[i]->event.span, "timers");
+    for (size_t i = 0; i < model->work_count; i++)
+        refuse(support, machine->works[i]->hook.span, "works");
+    refuse_sql(support, machine->guards, model->guards, model->guard_count, "guards in SQL");
+    refuse_sql(support, machine->effects, model->effects, model->effect_count, "effects in SQL");
+    for (size_t i = 0; i < model->event_count; i++)
+        if (model->events[i].serialize_count > 0)
+            refuse(support, machine->events[i].name.span, "events that `serialize`");
+    refuse_items(support, machine, AST_ITEM_KEY, "keys");
+    refuse_items(support, machine, AST_ITEM_EMIT, "events that are emitted");
+    if (model->storage != MODEL_HEAD)
+        refuse_items(support, machine, AST_ITEM_STORAGE, "other storages than `head`");
+    else if (model->partition_count > 0)
+        refuse_items(support, machine, AST_ITEM_STORAGE, "partitions");
+    if (model->initial_is_implicit)
+        refuse(support, machine->ast->head.name.span, "implicit initial states");
+}
+
 /* A guard or effect without a text for a database that only those need who ask for it. */
 static void check_texts(struct ast *ast, const struct dialect *dialect, const struct resolved_hook *hooks,
                         const struct model_hook *models, size_t count) {
@@ -128,7 +164,13 @@ static void check_database(struct ast *ast, const struct resolved_machine *machi
         check_function_names(ast, sql_dialects[number], machine);
 }
 
-void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen) {
+static const char *other_places(struct arena *arena, const struct refused *refused) {
+    const size_t more = refused->places - 1;
+    return more == 0 ? "" : arena_printf(arena, ", here and in %zu more place%s", more, more == 1 ? "" : "s");
+}
+
+void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen,
+                   bool is_distributed) {
     struct support support = {.count = 0};
     const char *outputs = executing(ast->arena, chosen);
     if (outputs == NULL)
@@ -137,14 +179,15 @@ void support_check(struct ast *ast, const struct resolved_machine *machine, cons
     for (size_t b = 0; backends[b].name != NULL; b++)
         if (chosen[b] && backends[b].emit == emit_sql)
             check_database(ast, machine, backends[b].dialect);
-    for (size_t i = 0; i < support.count; i++) {
-        const struct refused *refused = &support.refused[i];
-        size_t more = refused->places - 1;
-        diagnose(ast->diagnostics, MESSAGE_NOT_YET, refused->first,
-                 WORDS(refused->construct, outputs,
-                       more == 0 ? ""
-                                 : arena_printf(ast->arena, ", here and in %zu more place%s", more,
-                                                more == 1 ? "" : "s"),
+    for (size_t i = 0; i < support.count; i++)
+        diagnose(ast->diagnostics, MESSAGE_NOT_YET, support.refused[i].first,
+                 WORDS(support.refused[i].construct, outputs, other_places(ast->arena, &support.refused[i]),
                        not_executing(ast->arena)));
-    }
+    if (!is_distributed)
+        return;
+    support.count = 0;
+    check_distributed(&support, machine);
+    for (size_t i = 0; i < support.count; i++)
+        diagnose(ast->diagnostics, MESSAGE_NOT_DISTRIBUTED, support.refused[i].first,
+                 WORDS(support.refused[i].construct, other_places(ast->arena, &support.refused[i])));
 }

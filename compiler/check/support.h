@@ -8,6 +8,7 @@
 #include "resolve/resolve.h"
 
 /* `chosen` has one element for each of backends. */
-void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen);
+void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen,
+                   bool is_distributed);
 
 #endif

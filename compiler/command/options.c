@@ -317,6 +317,13 @@ static bool check_belonging(const struct options *options, struct arena *arena, 
     return *problem == NULL;
 }
 
+static bool check_together(const struct options *options, const char **problem) {
+    if (option(options, "--distribute") != NULL && option(options, "--no-roles") != NULL)
+        *problem = "--no-roles does not go with --distribute: nodes tell Pawl's own writes by the role "
+                   "pawl_owner alone";
+    return *problem == NULL;
+}
+
 bool options_read(struct options *options, struct arena *arena, int argc, char **argv, const char **problem) {
     const char **paths = arena_alloc(arena, (size_t)argc * sizeof *paths + 1);
     bool only_paths = false;
@@ -341,7 +348,7 @@ bool options_read(struct options *options, struct arena *arena, int argc, char *
     }
     const char *format = option(options, "--format");
     options->json = format != NULL && strcmp(format, "json") == 0;
-    return check_belonging(options, arena, problem) &&
+    return check_belonging(options, arena, problem) && check_together(options, problem) &&
            (option(options, "--help") != NULL || option(options, "--version") != NULL ||
             option(options, "--completion") != NULL || check_operands(options, arena, problem));
 }

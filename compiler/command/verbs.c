@@ -32,6 +32,10 @@ static bool is_in_source(const struct options *options, const struct backend *ba
            dialect_is_in(options_databases(options) & ~dialects_by_default(), backend->dialect);
 }
 
+static bool is_distributed(const struct options *options) {
+    return option(options, "--distribute") != NULL;
+}
+
 /* What the file is compiled to; NULL: to nothing, so that it may have what nothing executes yet. */
 static const bool *kinds_of(struct arena *arena, const struct options *options, const char *path) {
     if (options->verb != verbs[0] || path == option(options, "--since"))
@@ -54,8 +58,8 @@ int compile_file(struct arena *arena, const struct options *options, const char 
     if (source_stem(arena, path, &problem) == NULL || !source_read(source, arena, path, &problem))
         return trouble(problem);
     diagnostics->warnings = &options->warnings;
-    const struct model *compiled =
-        compile_for(arena, source, diagnostics, kinds_of(arena, options, path), option(options, "--prefix"));
+    const struct model *compiled = compile_for(arena, source, diagnostics, kinds_of(arena, options, path),
+                                               is_distributed(options), option(options, "--prefix"));
     size_t errors = diagnostics->error_count + diagnostics->promoted_count;
     if (!options->json)
         print_findings(diagnostics);
@@ -73,17 +77,19 @@ const struct model *model_to_emit(struct arena *arena, const struct options *opt
     struct model_machine *machines = arena_alloc(arena, model->machine_count * sizeof *machines);
     struct model_flow *flows = arena_alloc(arena, model->flow_count * sizeof *flows);
     const bool no_roles = option(options, "--no-roles") != NULL;
+    const bool distributed = is_distributed(options);
     const dialect_set databases = options_databases(options);
-    if (!no_roles && databases == dialects_by_default())
+    if (!no_roles && !distributed && databases == dialects_by_default())
         return model;
     if (model->flow_count > 0)
         memcpy(flows, model->flows, model->flow_count * sizeof *flows);
     for (size_t i = 0; i < model->flow_count; i++)
-        flows[i].no_roles = no_roles, flows[i].databases = databases;
+        flows[i].no_roles = no_roles, flows[i].is_distributed = distributed, flows[i].databases = databases;
     if (model->machine_count > 0)
         memcpy(machines, model->machines, model->machine_count * sizeof *machines);
     for (size_t i = 0; i < model->machine_count; i++)
-        machines[i].no_roles = no_roles, machines[i].databases = databases;
+        machines[i].no_roles = no_roles, machines[i].is_distributed = distributed,
+        machines[i].databases = databases;
     *changed = *model;
     changed->machines = machines;
     changed->flows = flows;

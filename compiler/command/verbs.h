@@ -10,7 +10,7 @@ enum { EXIT_DONE = 0, EXIT_ERRORS = 1, EXIT_TROUBLE = 2 };
 
 verb_fn verb_compile, verb_check, verb_diff, verb_explain, verb_fmt;
 
-/* The model as --no-roles wants it; what it is otherwise, it is for all outputs. */
+/* The model as --no-roles and --distribute want it; what it is otherwise, it is for all outputs. */
 const struct model *model_to_emit(struct arena *arena, const struct options *options,
                                   const struct model *model);
 

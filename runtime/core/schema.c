@@ -74,9 +74,12 @@ enum pawl_status schema_begin(struct pawl_db *db, struct pawl_error *err) {
 
 /* ---- making it ---------------------------------------------------------------------------------- */
 
+static bool is_in(const struct schema_part *part, const char *folder) {
+    return strncmp(part->name, folder, strlen(folder)) == 0;
+}
+
 static bool is_left_out(const struct schema_part *part, bool without_roles) {
-    const char *others = without_roles ? "roles/" : "no_roles/";
-    return strncmp(part->name, others, strlen(others)) == 0;
+    return is_in(part, without_roles ? "roles/" : "no_roles/") || is_in(part, "distributed/");
 }
 
 /* Without the clause, each time it stands there. Returns the end of what was written. */

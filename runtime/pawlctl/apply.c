@@ -38,7 +38,7 @@ struct deployment {
 struct file {
     const char *path;
     char *text;
-    bool without_roles;
+    bool without_roles, is_distributed;
     int64_t schema; /* the version that the database had of what all share */
     struct deployment deployments[MACHINES_MAX];
     size_t count;
@@ -63,7 +63,7 @@ static char *read_text(const char *path) {
     return NULL;
 }
 
-static const char requires_no_roles[] = "-- Requires schema ";
+static const char requires_schema[] = "-- Requires schema ";
 
 /* The lines of comment at the top say what it deploys, and for which database. */
 static bool read_header(const struct call *call, struct file *file) {
@@ -79,8 +79,10 @@ static bool read_header(const struct call *call, struct file *file) {
                 dialect = dialects[i]->name;
         }
         struct deployment deployment = {0};
-        if (strncmp(copy, requires_no_roles, strlen(requires_no_roles)) == 0)
+        if (strncmp(copy, requires_schema, strlen(requires_schema)) == 0) {
             file->without_roles = strstr(copy, " without roles") != NULL;
+            file->is_distributed = strstr(copy, " of Citus") != NULL;
+        }
         if (!flows_read_header(&file->flows, copy) && file->count < MACHINES_MAX &&
             sscanf(copy, "-- Deploys %63s %63s", deployment.name, deployment.fingerprint) == 2)
             file->deployments[file->count++] = deployment;
@@ -88,6 +90,14 @@ static bool read_header(const struct call *call, struct file *file) {
     }
     if (dialect == NULL || file->count + file->flows.count == 0) {
         usage_error(call, "%s is no SQL that this version of pawl has generated", file->path);
+        return false;
+    }
+    if (file->is_distributed) {
+        usage_error(
+            call,
+            "%s is for Citus, where each statement commits on several nodes: apply it with psql, after "
+            "the pawl.postgres.sql beside it",
+            file->path);
         return false;
     }
     if (strcmp(dialect, pawl_dialect(call->db)) != 0) {

@@ -206,6 +206,8 @@ static void forge_an_hour_ahead(void) {
 
 static void p2_time_never_runs_backwards(void **state) {
     (void)state;
+    if (on_citus())
+        skip(); /* it does not let such rows be forged */
     struct pawl_db *db = open_application();
     struct payment_current before;
     struct payment_transition moved;

@@ -417,17 +417,23 @@ int database_create_empty(void **state) {
     return 0;
 }
 
-static void deploy_machines(struct pawl_db *db) {
+static void deploy_machines(struct pawl_db *db, const char *database) {
+    prepare_nodes(db, database);
     execute(db, "create table payments (id text primary key)");
     execute(db, "create table samples (number bigint primary key)");
     execute(db, "create table notes (note text primary key)");
     create_parents(db);
+    spread_table(db, "payments", "id");
+    spread_table(db, "samples", "number");
+    spread_table(db, "notes", "note");
     expect(PAWL_OK, payment_apply(db, &err));
     expect(PAWL_OK, door_apply(db, &err));
     expect(PAWL_OK, sample_apply(db, &err));
     expect(PAWL_OK, ticket_apply(db, &err));
-    expect(PAWL_OK, alarm_apply(db, &err));
-    expect(PAWL_OK, job_apply(db, &err));
+    if (has_all_machines) {
+        expect(PAWL_OK, alarm_apply(db, &err));
+        expect(PAWL_OK, job_apply(db, &err));
+    }
 }
 
 static unsigned long long hash_of(unsigned long long hash, const char *text) {
@@ -446,7 +452,8 @@ static const char *find_template(void) {
     static char template[64];
     char made[64], where[1024];
     unsigned long long hash = 14695981039346656037u;
-    if (!getenv("PAWL_TEST_TEMPLATES") || getenv("PAWL_TEST_TEMPLATE") || !on_postgres() || !sessions_tell())
+    if (!getenv("PAWL_TEST_TEMPLATES") || getenv("PAWL_TEST_TEMPLATE") || !on_postgres() ||
+        !sessions_tell() || !has_all_machines)
         return NULL;
     struct pawl_db *db = open_where(chosen());
     char *shared = schema_script(db, false);
@@ -465,7 +472,7 @@ static const char *find_template(void) {
     snprintf(made, sizeof made, "pawl_machines_%ld", (long)getpid());
     execute(db, "create database %s", made);
     snprintf(where, sizeof where, "%s dbname=%s", chosen(), made);
-    deploy_machines(open_where(where));
+    deploy_machines(open_where(where), made);
     close_handles(NULL);
     db = open_where(chosen());
     snprintf(sql, sizeof sql, "alter database %s rename to %s", made, template);
@@ -485,14 +492,17 @@ static void grant_what_is_needed(struct pawl_db *db) {
         "     execute format('grant execute on function %%s to pawl_app, pawl_owner, pawl_operator', lock);"
         "   end loop;"
         " end $$");
-    execute(db, "grant pawl_app to %s", name);
+    char sql[128];
+    snprintf(sql, sizeof sql, "grant pawl_app to %s", name);
+    execute(db, "%s", sql);
+    on_workers("postgres", sql);
 }
 
 int database_create(void **state) {
     const bool is_empty = create(find_template());
     struct pawl_db *db = open_administrator();
     if (is_empty)
-        deploy_machines(db);
+        deploy_machines(db, name);
     if (on_postgres()) {
         execute(db, "grant select, insert, update, delete on payments, samples, notes to %s", name);
         grant_parents(db, name);
@@ -513,7 +523,10 @@ int database_drop(void **state) {
     close_handles(state);
     if (on_postgres()) {
         struct pawl_db *db = open_where(chosen());
+        char sql[128];
         execute(db, "drop database %s with (force)", name);
+        snprintf(sql, sizeof sql, "drop database if exists %s with (force)", name);
+        on_workers("postgres", sql);
         execute(db, "drop role %s", name);
     } else if (on_mariadb()) {
         if (!shared_database())

@@ -8,6 +8,8 @@
 #ifndef TEST_DATABASE_H
 #define TEST_DATABASE_H
 
+#include "distributed.h"
+
 #include <pawl.h>
 
 #include <setjmp.h>

@@ -9,10 +9,14 @@ static dialect_set databases_of(const struct template_scope *scope) {
     return scope->machine != NULL ? scope->machine->databases : scope->flow->databases;
 }
 
+static bool is_distributed(const struct template_scope *scope) {
+    return scope->machine != NULL ? scope->machine->is_distributed : scope->flow->is_distributed;
+}
+
 static bool enter_dialects(struct template_scope *scope, size_t index) {
     for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
         if (dialect_is_in(databases_of(scope), i) && index-- == 0) {
-            scope->dialect = sql_dialects[i];
+            scope->dialect = sql_dialect_for(i, is_distributed(scope));
             return true;
         }
     return false;
@@ -28,7 +32,7 @@ static size_t dialect_count(const struct template_scope *scope) {
 static bool enter_dialect_numbers(struct template_scope *scope, size_t index) {
     if (index >= dialect_count(scope))
         return false;
-    scope->dialect = sql_dialects[index];
+    scope->dialect = sql_dialect_for(index, is_distributed(scope));
     return true;
 }
 

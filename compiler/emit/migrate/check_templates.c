@@ -26,6 +26,8 @@ int main(void) {
     struct text problems = TEXT_INIT;
     for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++) {
         template_check(&problems, &sql_dialects[i]->templates);
+        if (sql_dialect_for(i, true) != sql_dialects[i])
+            template_check(&problems, &sql_dialect_for(i, true)->templates);
         if (sql_dialects[i]->migration != NULL)
             check_migrations(&problems, sql_dialects[i]);
     }

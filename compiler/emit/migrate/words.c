@@ -314,8 +314,9 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, changes, write_phase(out, scope, MIGRATE_CHANGES))                                               \
     X(WORD, renewal, write_phase(out, scope, MIGRATE_RENEWAL))                                               \
     X(WORD, entry, write_phase(out, scope, MIGRATE_ENTRY))                                                   \
-    X(WORD, machine_sql, scope->dialect->machine(out, scope->machine)) /* of {#each added_machines} */       \
-    X(WORD, end_transaction, scope->dialect->end(out, scope->model->machines))                               \
+    X(WORD, machine_sql,                                                                                     \
+      scope->dialect->machine(out, scope->dialect, scope->machine)) /* of {#each added_machines} */          \
+    X(WORD, end_transaction, scope->dialect->end(out, scope->dialect, scope->model->machines))               \
     /* these nine as without `old_` */                                                                       \
     OLD(X, name)                                                                                             \
     OLD(X, machine)                                                                                          \

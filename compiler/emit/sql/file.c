@@ -24,12 +24,12 @@ struct deployment {
 static void schema(struct text *out, const struct sql_dialect *dialect, struct deployment deployment) {
     const struct model_machine none = {.no_roles = deployment.flow_count > 0 && deployment.flows->no_roles};
     const struct model_machine *machines = deployment.machine_count > 0 ? deployment.machines : &none;
-    dialect->begin(out, machines, deployment.machine_count);
+    dialect->begin(out, dialect, machines, deployment.machine_count);
     /* before the machines: where another version of one is refused, SQLite rolls back what came before */
     sql_flows(out, dialect, deployment.flows, deployment.flow_count);
     for (size_t i = 0; i < deployment.machine_count; i++)
-        dialect->machine(out, &deployment.machines[i]);
-    dialect->end(out, machines);
+        dialect->machine(out, dialect, &deployment.machines[i]);
+    dialect->end(out, dialect, machines);
 }
 
 void sql_flow_schema(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow) {
@@ -74,6 +74,11 @@ static void adopts(struct text *out, const struct sql_dialect *dialect, const st
     text_put(out, machine->storage == MODEL_TRANSITIONS_ENFORCED ? "},\"enforced\":true}\n" : "}}\n");
 }
 
+static bool is_distributed(const struct model *model) {
+    return model->machine_count > 0 ? model->machines->is_distributed
+                                    : model->flow_count > 0 && model->flows->is_distributed;
+}
+
 static bool has_no_roles(const struct model *model) {
     return model->machine_count > 0 ? model->machines->no_roles
                                     : model->flow_count > 0 && model->flows->no_roles;
@@ -96,8 +101,9 @@ static void put_how_to_apply(struct text *out, const struct sql_dialect *dialect
 }
 
 void sql_schema_line(struct text *out, const struct sql_dialect *dialect, bool no_roles) {
-    text_printf(out, "-- Requires schema %d%s\n", PAWL_SCHEMA_VERSION,
-                no_roles && knows_roles(dialect) ? " without roles" : "");
+    text_printf(out, "-- Requires schema %d%s%s\n", PAWL_SCHEMA_VERSION,
+                no_roles && knows_roles(dialect) ? " without roles" : "",
+                dialect->is_distributed ? " of Citus" : "");
 }
 
 static void emit_file(const struct sql_dialect *dialect, const struct model *model, struct text *out) {
@@ -108,11 +114,11 @@ static void emit_file(const struct sql_dialect *dialect, const struct model *mod
     text_printf(out,
                 "--   %spawl.%s.sql\n"
                 "--   %s%s.%s.sql\n"
-                "-- The first is for what all machines share, which pawl writes beside this file. "
-                "pawlctl apply does both:\n"
-                "--   pawlctl apply %s.%s.sql --db=...\n",
-                dialect->shell, dialect->name, dialect->shell, model->stem, dialect->name, model->stem,
-                dialect->name);
+                "-- The first is for what all machines share, which pawl writes beside this file.%s\n",
+                dialect->shell, dialect->name, dialect->shell, model->stem, dialect->name,
+                dialect->is_distributed ? "" : " pawlctl apply does both:");
+    if (!dialect->is_distributed)
+        text_printf(out, "--   pawlctl apply %s.%s.sql --db=...\n", model->stem, dialect->name);
     sql_schema_line(out, dialect, has_no_roles(model));
     for (size_t i = 0; i < model->machine_count; i++) /* pawlctl apply looks for these lines */
         text_printf(out, "-- Deploys %s %s\n", model->machines[i].name, model->machines[i].fingerprint);
@@ -127,15 +133,21 @@ static void emit_file(const struct sql_dialect *dialect, const struct model *mod
 }
 
 void emit_sql(const struct emit_context *context, struct text *out) {
-    emit_file(sql_dialects[context->backend->dialect], context->model, out);
+    emit_file(sql_dialect_for(context->backend->dialect, is_distributed(context->model)), context->model,
+              out);
 }
 
 /* ---- what all machines and flows share ---------------------------------------------------------- */
 
-/* Parts in roles/ are for databases with roles, those in no_roles/ for others. */
-static bool is_left_out(const struct template_fragment *part, bool no_roles) {
-    const char *others = no_roles ? "roles/" : "no_roles/";
-    return strncmp(part->name, others, strlen(others)) == 0;
+static bool is_in(const struct template_fragment *part, const char *folder) {
+    return strncmp(part->name, folder, strlen(folder)) == 0;
+}
+
+/* Parts in roles/ are for databases with roles, those in no_roles/ for others; likewise those of nodes. */
+static bool is_left_out(const struct template_fragment *part, const struct sql_dialect *dialect,
+                        bool no_roles) {
+    return is_in(part, no_roles ? "roles/" : "no_roles/") ||
+           is_in(part, dialect->is_distributed ? "one_node/" : "distributed/");
 }
 
 static void put_part(struct text *out, const char *text, const char *left_out) {
@@ -146,7 +158,8 @@ static void put_part(struct text *out, const char *text, const char *left_out) {
 }
 
 void emit_sql_schema(const struct emit_context *context, struct text *out) {
-    const struct sql_dialect *dialect = sql_dialects[context->backend->dialect];
+    const struct sql_dialect *dialect =
+        sql_dialect_for(context->backend->dialect, is_distributed(context->model));
     const bool no_roles = has_no_roles(context->model);
     put_first_line(out, dialect);
     text_printf(out, "-- Written by pawl: what all machines and flows share. Version %d of Pawl's schema.\n",
@@ -154,7 +167,7 @@ void emit_sql_schema(const struct emit_context *context, struct text *out) {
     put_how_to_apply(out, dialect, no_roles);
     text_printf(out, "--   %spawl.%s.sql\n", dialect->shell, dialect->name);
     for (const struct template_fragment *part = dialect->schema_parts; part->name != NULL; part++)
-        if (!is_left_out(part, no_roles)) {
+        if (!is_left_out(part, dialect, no_roles)) {
             text_char(out, '\n');
             put_part(out, part->text, no_roles ? dialect->owner_clause : NULL);
         }

@@ -12,8 +12,10 @@
 
 struct sql_dialect {
     const char *name;
-    enum pawl_dialect_number number; /* also that of the dialect of which this is a variant */
-    struct templates templates;      /* whose base is sql_common, or those of which this is a variant */
+    bool is_distributed;                   /* it is a variant for entities that are spread over nodes */
+    const struct sql_dialect *distributed; /* that variant of it; or NULL */
+    enum pawl_dialect_number number;       /* also that of the dialect of which this is a variant */
+    struct templates templates;            /* whose base is sql_common, or those of which this is a variant */
     const struct template_fragment *schema_parts; /* the file of what all machines and flows share */
     const char *how_to_apply;                     /* for the top of a file */
     const char *owner_clause; /* in its parts: whose routines are, left out without roles; NULL: none */
@@ -22,12 +24,13 @@ struct sql_dialect {
     bool
         shell_goes_on; /* outside of the transaction that has ended with an error, if it is not told to end */
     char name_quote;   /* around names that are not plain */
-    const char *reserved; /* words, with blanks between, that must be quoted as names */
-    const char *schema;   /* holds what the file gives no schema for */
-    bool keeps_schemas;   /* the entity's schema is also the machine's */
-    const char *mark;     /* of a placeholder, before its number */
-    bool runtime_moves;   /* libpawl takes the steps of a move; otherwise a function does, and it has the next
-                             two */
+    const char *reserved;  /* words, with blanks between, that must be quoted as names */
+    const char *schema;    /* holds what the file gives no schema for */
+    bool keeps_schemas;    /* the entity's schema is also the machine's */
+    const char *mark;      /* of a placeholder, before its number */
+    bool moves_one_by_one; /* no function makes moves of many entities */
+    bool runtime_moves; /* libpawl takes the steps of a move; otherwise a function does, and it has the next
+                           two */
     /* It has no overloads: the names of events' functions end in the number of their arguments, so that those
        of two versions lie side by side, and have at most so many bytes. 0: it has overloads. */
     size_t numbered_name_max;
@@ -38,9 +41,10 @@ struct sql_dialect {
     void (*duration)(struct text *out, int64_t ms);                           /* as the queue keeps it */
     void (*read_column)(struct text *out, const struct model_column *column); /* a value for libpawl */
     /* The transaction of these machines, or of flows: then `machines` says only whether there are roles. */
-    void (*begin)(struct text *out, const struct model_machine *machines, size_t count);
-    void (*end)(struct text *out, const struct model_machine *machines);
-    void (*machine)(struct text *out, const struct model_machine *machine);
+    void (*begin)(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
+                  size_t count);
+    void (*end)(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines);
+    void (*machine)(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine);
     /* fragments of its migrations, which may say more than others: see emit/migrate/migrate.h; NULL: it has
        none yet */
     const struct template_fragment *migration;
@@ -57,6 +61,8 @@ PAWL_DIALECTS(X)
 
 /* By enum pawl_dialect_number. */
 extern const struct sql_dialect *const sql_dialects[PAWL_DIALECT_COUNT];
+/* Or its variant for entities that are spread over nodes, where they are and it has one. */
+const struct sql_dialect *sql_dialect_for(size_t number, bool is_distributed);
 
 /* What templates of all dialects have: the files *_words.c and *.sql of this room. */
 extern const struct templates sql_common;

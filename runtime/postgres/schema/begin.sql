@@ -1,4 +1,3 @@
-begin;
 set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 

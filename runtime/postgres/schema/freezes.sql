@@ -44,24 +44,6 @@ end
 $pawl$;
 revoke all on function public.pawl_freeze(text, text, timestamptz, text) from public;
 
--- The transactions that have moved a row of the machine and have not ended; of `transactions`, separated by
--- blanks, only those. Called once after the freeze, and then with its own answer, until there is none left.
-create or replace function public.pawl_freeze_waits_for(machine text, transactions text default null)
-returns table (transaction text, pid integer, application_name text)
-language sql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-  select distinct lock.virtualtransaction, lock.pid, activity.application_name
-  from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid
-  where lock.locktype = 'relation' and lock.granted
-    and lock.mode in ('RowShareLock', 'RowExclusiveLock')
-    and lock.database = (select base.oid from pg_database base where base.datname = current_database())
-    and lock.relation = (select to_regclass(type_lock.head) from public.pawl_freezes type_lock
-                         where type_lock.machine = $1)
-    and lock.pid is distinct from pg_backend_pid()
-    and ($2 is null or lock.virtualtransaction = any (string_to_array($2, ' ')))
-$pawl$;
-revoke all on function public.pawl_freeze_waits_for(text, text) from public;
-
 -- Ends a freeze; deferred events are fired first, each entity's before its others.
 create or replace function public.pawl_thaw(machine text) returns public.pawl_lock_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp

@@ -5,6 +5,15 @@
 --   psql -v ON_ERROR_STOP=1 -f pawl.postgres.sql
 
 begin;
+do $pawl$
+begin
+  if to_regprocedure('public.pawl_on_workers(text)') is not null then
+    raise exception 'this database has Pawl''s schema of Citus, of which each node has its own; nothing was changed'
+      using errcode = 'PW006', hint = 'Apply the pawl.postgres.sql that --distribute=citus has written.';
+  end if;
+end
+$pawl$;
+
 set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 
@@ -322,29 +331,6 @@ begin
 end
 $pawl$;
 revoke all on procedure public.pawl_refuse_inexact_key(text, text, text) from public;
-
--- Lets only Pawl's own functions write. The trigger has one name everywhere: it is its table's own, and so never too
--- long. It always fires: with `session_replication_role = replica`, which can be granted to anybody, others do not. 62:
--- before each statement, on all that writes (pg_trigger.h). Where it stands nothing is locked, so that what is deployed
--- is deployed again, or migrated, beside moves of any machine.
-create or replace procedure public.pawl_refuse_writes_to(relations regclass[])
-language plpgsql
-as $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array $1 loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
-revoke all on procedure public.pawl_refuse_writes_to(regclass[]) from public;
 
 -- A machine's row among the type locks; `head` is the table whose locks say which moves have begun.
 create or replace procedure public.pawl_add_type_lock(machine text, head text)
@@ -673,6 +659,29 @@ begin
 end
 $pawl$;
 revoke all on procedure public.pawl_record(text, text, text[], text[], text[], text[], text) from public;
+
+-- Lets only Pawl's own functions write. The trigger has one name everywhere: it is its table's own, and so never too
+-- long. It always fires: with `session_replication_role = replica`, which can be granted to anybody, others do not. 62:
+-- before each statement, on all that writes (pg_trigger.h). Where it stands nothing is locked, so that what is deployed
+-- is deployed again, or migrated, beside moves of any machine.
+create or replace procedure public.pawl_refuse_writes_to(relations regclass[])
+language plpgsql
+as $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array $1 loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
+revoke all on procedure public.pawl_refuse_writes_to(regclass[]) from public;
 
 -- Values ----------------------------------------------------------------------------------------------
 
@@ -1130,24 +1139,6 @@ end
 $pawl$;
 revoke all on function public.pawl_freeze(text, text, timestamptz, text) from public;
 
--- The transactions that have moved a row of the machine and have not ended; of `transactions`, separated by
--- blanks, only those. Called once after the freeze, and then with its own answer, until there is none left.
-create or replace function public.pawl_freeze_waits_for(machine text, transactions text default null)
-returns table (transaction text, pid integer, application_name text)
-language sql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-  select distinct lock.virtualtransaction, lock.pid, activity.application_name
-  from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid
-  where lock.locktype = 'relation' and lock.granted
-    and lock.mode in ('RowShareLock', 'RowExclusiveLock')
-    and lock.database = (select base.oid from pg_database base where base.datname = current_database())
-    and lock.relation = (select to_regclass(type_lock.head) from public.pawl_freezes type_lock
-                         where type_lock.machine = $1)
-    and lock.pid is distinct from pg_backend_pid()
-    and ($2 is null or lock.virtualtransaction = any (string_to_array($2, ' ')))
-$pawl$;
-revoke all on function public.pawl_freeze_waits_for(text, text) from public;
-
 -- Ends a freeze; deferred events are fired first, each entity's before its others.
 create or replace function public.pawl_thaw(machine text) returns public.pawl_lock_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -1168,6 +1159,24 @@ begin
 end
 $pawl$;
 revoke all on function public.pawl_thaw(text) from public;
+
+-- The transactions that have moved a row of the machine and have not ended; of `transactions`, separated by
+-- blanks, only those. Called once after the freeze, and then with its own answer, until there is none left.
+create or replace function public.pawl_freeze_waits_for(machine text, transactions text default null)
+returns table (transaction text, pid integer, application_name text)
+language sql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+  select distinct lock.virtualtransaction, lock.pid, activity.application_name
+  from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid
+  where lock.locktype = 'relation' and lock.granted
+    and lock.mode in ('RowShareLock', 'RowExclusiveLock')
+    and lock.database = (select base.oid from pg_database base where base.datname = current_database())
+    and lock.relation = (select to_regclass(type_lock.head) from public.pawl_freezes type_lock
+                         where type_lock.machine = $1)
+    and lock.pid is distinct from pg_backend_pid()
+    and ($2 is null or lock.virtualtransaction = any (string_to_array($2, ' ')))
+$pawl$;
+revoke all on function public.pawl_freeze_waits_for(text, text) from public;
 
 -- Deferred events --------------------------------------------------------------------------------------
 

@@ -19,10 +19,15 @@ static bool works_on_sets(const struct template_scope *scope) {
            (moves.count > 0 || !scope->event->is_creation);
 }
 
+static bool has_many(const struct template_scope *scope) {
+    return !scope->dialect->moves_one_by_one &&
+           sql_has_many(scope->machine, (size_t)(scope->event - scope->machine->events));
+}
+
 /* Once where the event can be fired for many entities at once, whose values come as rows. */
 static bool enter_many(struct template_scope *scope, size_t index) {
     scope->is_row = true;
-    return index == 0 && sql_has_many(scope->machine, (size_t)(scope->event - scope->machine->events));
+    return index == 0 && has_many(scope);
 }
 
 #define LISTS(X, SOME, ENTER) ENTER(many, enter_many)
@@ -30,7 +35,7 @@ TEMPLATE_LISTS(LISTS)
 #undef LISTS
 
 #define CONDITIONS(X)                                                                                        \
-    X(has_many, sql_has_many(scope->machine, (size_t)(scope->event - scope->machine->events)))               \
+    X(has_many, has_many(scope))                                                                             \
     X(works_on_sets, works_on_sets(scope)) /* a move does no more than write history and state */            \
     X(is_sent_as_text, scope->param->type == PAWL_TYPE_NUMERIC || scope->param->type == PAWL_TYPE_UUID ||    \
                            scope->param->type == PAWL_TYPE_JSON)

@@ -69,9 +69,9 @@ static void read_column(struct text *out, const struct model_column *column) {
     sql_name(out, &sql_mariadb, column->name);
 }
 
-static void begin(struct text *out, const struct model_machine *machines, size_t count) {
-    struct template_scope scope = {
-        .templates = &sql_mariadb.templates, .dialect = &sql_mariadb, .machine = machines};
+static void begin(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
+                  size_t count) {
+    struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect, .machine = machines};
     template_render(out, &scope, "deploy_begin");
     for (size_t i = 0; i < count; i++) {
         scope.machine = &machines[i];
@@ -79,15 +79,15 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
     }
 }
 
-static void end(struct text *out, const struct model_machine *machines) {
-    struct template_scope scope = {
-        .templates = &sql_mariadb.templates, .dialect = &sql_mariadb, .machine = machines};
+static void end(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines) {
+    struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect, .machine = machines};
     template_render(out, &scope, "deploy_end");
 }
 
-static void machine(struct text *out, const struct model_machine *machine) {
+static void machine(struct text *out, const struct sql_dialect *dialect,
+                    const struct model_machine *machine) {
     const struct template_scope scope = {
-        .templates = &sql_mariadb.templates, .dialect = &sql_mariadb, .machine = machine};
+        .templates = &dialect->templates, .dialect = dialect, .machine = machine};
     template_render(out, &scope, "machine");
 }
 

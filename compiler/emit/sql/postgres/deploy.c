@@ -13,5 +13,6 @@ void postgres_begin_roles(struct text *out, const struct sql_dialect *dialect,
         scope.machine = &machines[i];
         template_render(out, &scope, "entity_grants");
     }
+    template_render(out, &scope, "after_grants");
     sql_schema_part(out, dialect, "roles/become_owner");
 }

@@ -6,6 +6,11 @@ begin;
 set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 
+{define after_grants}
+{! Only where entities are spread over nodes; and so is the next one.}
+
+{define after_commit}
+
 {define require_schema}
 -- It stands on what all machines and flows share.
 do $pawl$
@@ -32,6 +37,9 @@ begin
   end if;
 end
 $pawl$;
+{>require_nodes}
+
+{define require_nodes}
 
 {define entity_grants}
 {! Whoever owns the entity's table grants it.}

@@ -99,10 +99,13 @@ it before any other lock, or takes none that they take.}
 
 {define lock_machine}
 {! What a machine has of its own: its row among the type locks, and how it is found by its key.}
-call public.pawl_add_type_lock({machine}::text, {#literal}{#if has_head}{current}{#else}{rows}{/if}{/literal}::text);
+{>add_type_lock}
 {#if has_key}
 {>find_by_key}
 {/if}
+
+{define add_type_lock}
+call public.pawl_add_type_lock({machine}::text, {#literal}{#if has_head}{current}{#else}{rows}{/if}{/literal}::text);
 
 {define find_by_key}
 {#if has_created_key and has_head}

@@ -12,6 +12,9 @@
 {define version}
 call public.pawl_accept_programs({machine}::text, {fingerprint}::text, {abi}::integer, {#literal}{schema_name}{/literal}::text);
 
+{define accept_programs}
+{>version}
+
 {define exact_keys}
 {#if has_text_key and has_entity}
 call public.pawl_refuse_inexact_key({machine}::text, {#literal}{parent}{/literal}::text, {#literal}{parent_column}{/literal}::text);
@@ -22,7 +25,7 @@ call public.pawl_refuse_inexact_key({machine}::text, {#literal}{rows}{/literal}:
 
 {define head_tables}
 create table if not exists {current} (
-  {name}_id {key_column_type} primary key{#if has_entity}
+  {name}_id {>type_of_key} primary key{#if has_entity}
     constraint {name}_current_parent references {parent} ({parent_column}){/if},
   state text collate "C" not null,
   sort_key integer not null,
@@ -31,7 +34,7 @@ create table if not exists {current} (
 
 {! A check on the actor would be read anew by each move.}
 create table if not exists {transitions} (
-  {name}_id {key_column_type} not null,
+  {name}_id {>type_of_key} not null,
   sort_key integer not null,
   event text collate "C" not null,
   from_state text collate "C" not null,
@@ -60,10 +63,14 @@ begin
   end if;
 end
 $pawl$;
+{>spread_tables}
 
 {>moves_view}
 
 {>state_view}
+
+{define type_of_key}
+{key_column_type}
 
 {define moves_view}
 {! So written, a copy made by dump and restore has the same definition.}
@@ -100,7 +107,7 @@ on conflict (machine, fingerprint)
 {define machine_objects}
 {! All that is created for a machine. What runs code runs it with all that whoever deploys may do: so only behind what
 refuses code of others.}
-{>version}
+{>accept_programs}
 {>exact_keys}
 {#if has_head}
 {>head_tables}
@@ -134,6 +141,12 @@ refuses code of others.}
 
 -- Applications may call what fires events, and nobody else may.
 {>restrict_calls}
+{>spread_functions}
+
+{define spread_tables}
+{! Only where entities are spread over nodes; and so is the next one.}
+
+{define spread_functions}
 
 {define restrict_calls}
 call public.pawl_restrict_calls({#literal}{schema_name}{/literal}::text,

@@ -22,7 +22,7 @@ declare
 {#if is_creation}
   violated text;
 {#else}
-  place tid;
+  {>place_variable}
 {/if}
 {/if}
 {>lock_variables}
@@ -153,12 +153,7 @@ stands for it, so that what is read of freezes afterwards holds (lock.sql).}
 {>join_moves}
   loop
     -- asked first, because a row that is written in vain costs more
-    select head.state, head.sort_key, head.since,
-        {>is_free_of}
-      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-      from public.pawl_freezes type_lock
-        left join {current} head on head.{name}_id = $1
-      where type_lock.machine = {machine};
+    {>look_at_head}
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       {>answer_again}
@@ -176,6 +171,14 @@ stands for it, so that what is read of freezes afterwards holds (lock.sql).}
   end loop;
 {>write_history}
 
+{define look_at_head}
+select head.state, head.sort_key, head.since,
+    {>is_free_of}
+  into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+  from public.pawl_freezes type_lock
+    left join {current} head on head.{name}_id = $1
+  where type_lock.machine = {machine};
+
 {define insert_head}
 {! The parent is asked for by the foreign key, whose check runs as the parent's owner: a query of our own would run
 what that owner may have hung on the table (policies, index expressions) as pawl_owner.}
@@ -186,19 +189,25 @@ what that owner may have hung on the table (policies, index expressions) as pawl
     exception
       when unique_violation then -- another session was quicker: look again
         get stacked diagnostics violated = constraint_name;
-        if violated <> '{name}_current_pkey' then
-          raise;
-        end if;
+        {>raise_unless_key}
 {#if has_entity}
       when foreign_key_violation then
         get stacked diagnostics violated = constraint_name;
-        if violated <> '{name}_current_parent' then
-          raise;
-        end if;
+        {>raise_unless_parent}
         return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
 {/if}
     end;
     outcome := null;
+
+{define raise_unless_key}
+if violated <> '{name}_current_pkey' then
+  raise;
+end if;
+
+{define raise_unless_parent}
+if violated <> '{name}_current_parent' then
+  raise;
+end if;
 
 {define choose_creation}
 {! The row that is to be written, or a refusal.}
@@ -253,10 +262,7 @@ what that owner may have hung on the table (policies, index expressions) as pawl
 {define lock_head}
 {#if has_head}
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    {>is_free}
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from {current} head where head.{name}_id = $1 for no key update;
+  {>lock_row_of_head}
   if not found then
     {>refuse_not_found}
   end if;
@@ -268,6 +274,15 @@ what that owner may have hung on the table (policies, index expressions) as pawl
   end if;
 {/if}
 {/if}
+
+{define place_variable}
+place tid;
+
+{define lock_row_of_head}
+select 'OK', head.ctid, head.state, head.sort_key, head.since,
+  {>is_free}
+  into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+  from {current} head where head.{name}_id = $1 for no key update;
 
 {define ask_guards}
 {#if has_callback_guards}

@@ -5,7 +5,7 @@
 #include "emit/sql/queue.h"
 
 /* PostgreSQL 17, appendix C: reserved, and such as cannot be the name of a column, function or parameter. */
-static const char reserved[] =
+const char postgres_reserved[] =
     "all analyse analyze and any array as asc asymmetric authorization between bigint binary bit "
     "boolean both case cast char character check coalesce collate collation column concurrently "
     "constraint create cross current_catalog current_date current_role current_schema current_time "
@@ -22,7 +22,7 @@ static const char reserved[] =
     "xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable";
 
 /* libpawl reads these two as text; all others as the server sends them. */
-static void read_column(struct text *out, const struct model_column *column) {
+void postgres_read_column(struct text *out, const struct model_column *column) {
     sql_name(out, &sql_postgres, column->name);
     if (column->type == PAWL_TYPE_NUMERIC || column->type == PAWL_TYPE_UUID)
         text_put(out, "::text");
@@ -30,29 +30,34 @@ static void read_column(struct text *out, const struct model_column *column) {
 
 /* ---- around the machines ------------------------------------------------------------------------- */
 
-static void begin(struct text *out, const struct model_machine *machines, size_t count) {
+void postgres_begin(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
+                    size_t count) {
     const struct template_scope scope = {
-        .templates = &sql_postgres.templates, .dialect = &sql_postgres, .machine = machines};
+        .templates = &dialect->templates, .dialect = dialect, .machine = machines};
     template_render(out, &scope, "deploy_begin");
     text_char(out, '\n');
-    postgres_begin_roles(out, &sql_postgres, machines, count);
+    postgres_begin_roles(out, dialect, machines, count);
 }
 
-static void end(struct text *out, const struct model_machine *machines) {
+void postgres_end(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines) {
     text_char(out, '\n');
-    sql_schema_part(out, &sql_postgres, "foreign_code");
+    sql_schema_part(out, dialect, "foreign_code");
     if (!machines->no_roles) {
         text_char(out, '\n');
-        sql_schema_part(out, &sql_postgres, "roles/leave_owner");
+        sql_schema_part(out, dialect, "roles/leave_owner");
     }
     text_put(out, "\ncommit;\n");
+    const struct template_scope scope = {
+        .templates = &dialect->templates, .dialect = dialect, .machine = machines};
+    template_render(out, &scope, "after_commit");
 }
 
 /* ---- machines ----------------------------------------------------------------------------------- */
 
-static void emit_machine(struct text *out, const struct model_machine *machine) {
+void postgres_machine(struct text *out, const struct sql_dialect *dialect,
+                      const struct model_machine *machine) {
     const struct template_scope scope = {
-        .templates = &sql_postgres.templates, .dialect = &sql_postgres, .machine = machine};
+        .templates = &dialect->templates, .dialect = dialect, .machine = machine};
     template_render(out, &scope, "machine");
 }
 
@@ -63,10 +68,9 @@ static const struct template_vocabulary *const vocabularies[] = {
     &function_transitions_vocabulary, &postgres_migrate_vocabulary, NULL};
 
 const struct sql_dialect sql_postgres = {
-    .name = "postgres",
-    .number = PAWL_DIALECT_POSTGRES,
+    POSTGRES_WORDS,
+    .distributed = &sql_citus,
     .templates = {.base = &sql_common, .fragments = sql_postgres_fragments, .vocabularies = vocabularies},
-    .schema_parts = sql_postgres_schema,
     .how_to_apply = "Running it again changes nothing. Applications get the role pawl_app:\n"
                     "--   grant pawl_app to my_service;\n"
                     "-- Apply with a login that may create roles and tables.\n",
@@ -74,21 +78,6 @@ const struct sql_dialect sql_postgres = {
         "Running it again changes nothing. Made without roles (--no-roles): whoever applies it owns all, "
         "and\n"
         "-- grants what others are to have. It keeps from accidents, not from those who mean harm.\n",
-    .shell = "psql -v ON_ERROR_STOP=1 -f ",
-    .name_quote = '"',
-    .reserved = reserved,
-    .mark = "$",
-    .schema = "public",
-    .keeps_schemas = true,
-    .types = postgres_types,
-    .literal = postgres_literal,
-    .cast = postgres_cast,
-    .parameter = postgres_parameter,
-    .duration = postgres_duration,
-    .read_column = read_column,
-    .begin = begin,
-    .machine = emit_machine,
-    .end = end,
     .migration = postgres_migration_fragments,
     .migrates_in_block = true,
 };

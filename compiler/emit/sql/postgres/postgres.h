@@ -4,6 +4,9 @@
 
 #include "emit/sql/sql.h"
 
+extern const char postgres_reserved[];
+extern const struct template_fragment sql_postgres_schema[];
+extern const struct sql_dialect sql_citus; /* the variant for Citus */
 extern const char *const postgres_types[]; /* by enum pawl_type; of parameters */
 
 const char *postgres_column_type(enum pawl_type type); /* likewise, of columns */
@@ -11,6 +14,23 @@ const char *postgres_column_type(enum pawl_type type); /* likewise, of columns *
 /* What comes first in a transaction of machines: it requires what they share, and becomes who owns them. */
 void postgres_begin_roles(struct text *out, const struct sql_dialect *dialect,
                           const struct model_machine *machines, size_t count);
+/* Of struct sql_dialect. */
+void postgres_begin(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
+                    size_t count);
+void postgres_end(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines);
+void postgres_machine(struct text *out, const struct sql_dialect *dialect,
+                      const struct model_machine *machine);
+void postgres_read_column(struct text *out, const struct model_column *column);
+
+/* What a variant says as PostgreSQL's dialect does. */
+#define POSTGRES_WORDS                                                                                       \
+    .name = "postgres", .number = PAWL_DIALECT_POSTGRES, .schema_parts = sql_postgres_schema,                \
+    .shell = "psql -v ON_ERROR_STOP=1 -f ", .name_quote = '"', .reserved = postgres_reserved, .mark = "$",   \
+    .schema = "public", .keeps_schemas = true, .types = postgres_types, .literal = postgres_literal,         \
+    .cast = postgres_cast, .parameter = postgres_parameter, .duration = postgres_duration,                   \
+    .read_column = postgres_read_column, .begin = postgres_begin, .machine = postgres_machine,               \
+    .end = postgres_end
+
 /* A text as a literal, which is right under both settings of standard_conforming_strings. */
 escape_literal_fn postgres_literal;
 /* A value from libpawl. */

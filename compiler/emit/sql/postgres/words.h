@@ -5,8 +5,8 @@
 #include "emit/template/template.h"
 #include "model/hooks.h"
 
-extern const struct template_fragment sql_postgres_fragments[], sql_postgres_schema[],
-    postgres_migration_fragments[];
+extern const struct template_fragment sql_postgres_fragments[], postgres_migration_fragments[],
+    sql_citus_fragments[];
 extern const struct template_vocabulary postgres_machine_vocabulary, postgres_migrate_vocabulary;
 
 #endif

@@ -24,22 +24,24 @@ static void read_column(struct text *out, const struct model_column *column) {
     sql_name(out, &sql_sqlite, column->name);
 }
 
-static void begin(struct text *out, const struct model_machine *machines, size_t count) {
+static void begin(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
+                  size_t count) {
     const struct template_scope scope = {
-        .templates = &sql_sqlite.templates, .dialect = &sql_sqlite, .machine = machines};
+        .templates = &dialect->templates, .dialect = dialect, .machine = machines};
     (void)count;
     text_put(out, "begin immediate;\n\n");
     template_render(out, &scope, "require_schema");
 }
 
-static void end(struct text *out, const struct model_machine *machines) {
-    (void)machines;
+static void end(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines) {
+    (void)dialect, (void)machines;
     text_put(out, "\ncommit;\n");
 }
 
-static void machine(struct text *out, const struct model_machine *machine) {
+static void machine(struct text *out, const struct sql_dialect *dialect,
+                    const struct model_machine *machine) {
     const struct template_scope scope = {
-        .templates = &sql_sqlite.templates, .dialect = &sql_sqlite, .machine = machine};
+        .templates = &dialect->templates, .dialect = dialect, .machine = machine};
     template_render(out, &scope, "machine");
 }
 

@@ -1,0 +1,27 @@
+-- How machines are deployed on Citus. What they stand on is on every node already: runtime/postgres/schema/distributed/.
+
+{define require_nodes}
+do $pawl$
+begin
+  if to_regprocedure('public.pawl_on_workers(text)') is null then
+    raise exception 'this database has Pawl''s schema of one node; nothing was changed'
+      using errcode = 'PW006', hint = 'Apply the pawl.postgres.sql that --distribute=citus has written.';
+  end if;
+end
+$pawl$;
+
+{define after_grants}
+{! Citus connects to other nodes as who asks, and sees there what was committed.}
+
+commit;
+
+-- From here on it is done as pawl_owner, on each node by one connection.
+begin;
+set local client_min_messages = warning;
+set local search_path = pg_catalog, pg_temp;
+set local citus.multi_shard_modify_mode = 'sequential';
+
+{define after_commit}
+
+-- Behind the transaction, since each node adds to what it has made.
+call public.pawl_on_workers('call public.pawl_protect_node()');

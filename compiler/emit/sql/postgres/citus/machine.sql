@@ -1,0 +1,32 @@
+-- What a machine has on Citus: its tables, spread by the key of the entity, and functions that run where it is.
+
+{define accept_programs}
+{! Every node has it, since functions of events name it there.}
+call public.pawl_on_workers({#literal}{>version}{/literal});
+set local citus.enable_ddl_propagation = off;
+{>version}
+set local citus.enable_ddl_propagation = on;
+
+{define type_of_key}
+{! Rows lie beside those of the entity only where the columns are of one collation.}
+{key_type}
+
+{define spread_tables}
+call public.pawl_distribute({#literal}{current}{/literal}::text, '{name}_id'::text, {#if has_entity}{#literal}{parent}{/literal}{#else}null{/if}::text, {#if has_entity}{#literal}{parent_column}{/literal}{#else}null{/if}::text);
+call public.pawl_distribute({#literal}{transitions}{/literal}::text, '{name}_id'::text, {#literal}{current}{/literal}::text, '{name}_id'::text);
+
+{define lock_machine}
+call public.pawl_on_workers({#literal}{>add_type_lock}{/literal});
+{>add_type_lock}
+
+{define spread_functions}
+{#each events}
+call public.pawl_distribute_function({#literal}{>event_signature}{/literal}::text, {#literal}{current}{/literal}::text);
+{/each}
+
+{define deferred_functions}
+{! No machine sleeps here, so nothing is deferred.}
+
+{define fire_deferred}
+
+{define fail_deferred}

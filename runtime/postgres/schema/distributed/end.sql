@@ -1,0 +1,22 @@
+-- Citus connects from node to node as whoever asks, and functions of events ask as pawl_owner: pg_hba.conf says from
+-- where, and as whom else nobody may.
+alter role pawl_owner login;
+$pawl_node$;
+begin
+  if to_regprocedure('pg_catalog.run_command_on_workers(text, boolean)') is null then
+    raise exception 'this database has no Citus; nothing was changed'
+      using errcode = 'PW006', hint = 'create extension citus on every node, or leave --distribute=citus out.';
+  end if;
+  if current_setting('citus.enable_unsafe_triggers', true) is distinct from 'on' then
+    raise exception 'citus.enable_unsafe_triggers is off, so that shards would be open to whoever may write; nothing was changed'
+      using errcode = 'PW006', hint = 'Set it to on in postgresql.conf of every node, and reload them.';
+  end if;
+  for answer in select * from run_command_on_workers(format('do %L', format('begin execute %L; end', script))) loop
+    if not answer.success then
+      raise exception 'node %:%: %', answer.nodename, answer.nodeport, answer.result
+        using errcode = 'PW006', hint = 'Nodes that came before it have what they need; apply this again.';
+    end if;
+  end loop;
+  execute script;
+end
+$pawl_nodes$;

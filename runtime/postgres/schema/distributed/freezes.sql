@@ -1,0 +1,76 @@
+-- A freeze is kept on every node, since a move is decided where its entity is. What the coordinator writes is told to the
+-- workers before its transaction ends: where that fails, they may be frozen already, and pawl_thaw ends it.
+create or replace function public.pawl_tell_freeze() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  if new.mode = 'sleep' then
+    raise exception 'machine % is spread over nodes, and cannot sleep: its events would wait on the node of each', new.machine
+      using errcode = 'feature_not_supported', hint = 'Freeze it with mode reject.';
+  end if;
+  call public.pawl_on_workers(format('select public.pawl_hear_freeze(%L, %L, %L, %L, %L, %L)',
+    new.machine, new.mode, new.until, new.reason, new.since, new.frozen_by));
+  return null;
+end
+$pawl$;
+revoke all on function public.pawl_tell_freeze() from public;
+
+create or replace function public.pawl_hear_freeze(machine text, mode text, until timestamptz, reason text,
+  since timestamptz, frozen_by text) returns void
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+begin
+  perform set_config('pawl.hears_freeze', 'yes', true);
+  update public.pawl_freezes type_lock
+    set mode = $2, until = $3, reason = $4, since = $5, frozen_by = $6 where type_lock.machine = $1;
+end
+$pawl$;
+revoke all on function public.pawl_hear_freeze(text, text, timestamptz, text, timestamptz, text) from public;
+
+create or replace trigger pawl_tell_freeze after update on public.pawl_freezes for each row
+  when (current_setting('pawl.hears_freeze', true) is distinct from 'yes') execute function public.pawl_tell_freeze();
+
+-- The transactions that have moved a row of the machine and have not ended, on all nodes; of `transactions`, separated by
+-- blanks, only those. Called once after the freeze, and then with its own answer, until there is none left.
+create or replace function public.pawl_freeze_waits_for(machine text, transactions text default null)
+returns table (transaction text, pid integer, application_name text)
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  answer record;
+begin
+  for answer in
+    select asked.nodename || ':' || asked.nodeport || '/' as node, asked.success, asked.result
+      from run_command_on_workers(format('select public.pawl_node_waits_for(%L)', $1)) asked
+    union all
+    select '', true, public.pawl_node_waits_for($1)::text
+  loop
+    if not answer.success then
+      raise exception 'node %: %', answer.node, answer.result using errcode = 'PW006';
+    end if;
+    return query select answer.node || waits.transaction, waits.pid, waits.application_name
+      from json_to_recordset(answer.result::json) waits (transaction text, pid integer, application_name text)
+      where $2 is null or answer.node || waits.transaction = any (string_to_array($2, ' '));
+  end loop;
+end
+$pawl$;
+revoke all on function public.pawl_freeze_waits_for(text, text) from public;
+
+-- Likewise those of this node, as JSON.
+create or replace function public.pawl_node_waits_for(machine text) returns json
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return (select coalesce(json_agg(waits), '[]') from (
+    select distinct lock.virtualtransaction as transaction, lock.pid, activity.application_name
+    from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid
+    where lock.locktype = 'relation' and lock.granted
+      and lock.mode in ('RowShareLock', 'RowExclusiveLock')
+      and lock.database = (select base.oid from pg_database base where base.datname = current_database())
+      and lock.relation = (select to_regclass(type_lock.head) from public.pawl_freezes type_lock
+                           where type_lock.machine = $1)
+      and lock.pid is distinct from pg_backend_pid()) waits);
+end
+$pawl$;
+revoke all on function public.pawl_node_waits_for(text) from public;

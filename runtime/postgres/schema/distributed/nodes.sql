@@ -1,0 +1,83 @@
+-- Entities over nodes -----------------------------------------------------------------------------------
+
+-- Runs a command on every worker, each in a transaction of its own, and on that node alone.
+create or replace procedure public.pawl_on_workers(command text)
+language plpgsql
+as $pawl$
+declare
+  answer record;
+begin
+  for answer in select * from run_command_on_workers(format('do %L',
+      format('begin set local citus.enable_ddl_propagation = off; execute %L; end', $1))) loop
+    if not answer.success then
+      raise exception 'node %:%: %', answer.nodename, answer.nodeport, answer.result
+        using errcode = 'PW006', hint = 'What was done on other nodes stays; do the same again when it answers.';
+    end if;
+  end loop;
+end
+$pawl$;
+revoke all on procedure public.pawl_on_workers(text) from public;
+
+-- Spreads a table by its key, each entity's rows where those of `beside` are; null: where Citus likes.
+create or replace procedure public.pawl_distribute(relation text, key_column text, beside text, beside_column text)
+language plpgsql
+as $pawl$
+#variable_conflict use_column
+declare
+  own record;
+  other record;
+begin
+  if exists (select from pg_dist_partition known where known.logicalrelid = $1::regclass) then
+    return;
+  end if;
+  if $3 is not null then
+    if not exists (select from pg_dist_partition known where known.logicalrelid = $3::regclass and known.partmethod = 'h') then
+      raise exception 'table % is not distributed, so that no node has its rows and their moves; nothing was changed', $3
+        using errcode = 'PW006', hint = format('select create_distributed_table(%L, %L), and apply this again.', $3, $4);
+    end if;
+    select col.atttypid, col.attcollation, format_type(col.atttypid, col.atttypmod) as written into own
+      from pg_attribute col where col.attrelid = $1::regclass and col.attname = (parse_ident($2))[1];
+    select col.atttypid, col.attcollation, format_type(col.atttypid, col.atttypmod) as written into other
+      from pg_attribute col where col.attrelid = $3::regclass and col.attname = (parse_ident($4))[1];
+    if own.atttypid <> other.atttypid or own.attcollation <> other.attcollation then
+      raise exception 'column % of % is %, and must be % of the default collation to lie beside its moves; nothing was changed',
+          $4, $3, other.written, own.written
+        using errcode = 'PW006', hint = 'Change its type, and apply this again.';
+    end if;
+  end if;
+  perform create_distributed_table($1::regclass, $2, colocate_with := coalesce($3, 'default'));
+end
+$pawl$;
+revoke all on procedure public.pawl_distribute(text, text, text, text) from public;
+
+-- Has a function run whole where the entity is that its first parameter names, also within a transaction.
+create or replace procedure public.pawl_distribute_function(signature text, beside text)
+language plpgsql
+as $pawl$
+begin
+  perform create_distributed_function($1::regprocedure, '$1', colocate_with := $2, force_delegation := true);
+end
+$pawl$;
+revoke all on procedure public.pawl_distribute_function(text, text) from public;
+
+-- Triggers on TRUNCATE do not reach other nodes, so that each makes its own, for what stands for a table there and for
+-- its shards. Shards that are moved later have none on their new node until this is done again.
+create or replace procedure public.pawl_protect_node()
+language plpgsql
+as $pawl$
+declare
+  relation regclass;
+begin
+  for relation in
+    select own.tgrelid from pg_trigger own
+      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgname like 'pawl\_refuse\_write%'
+        and not exists (select from pg_trigger other
+          where other.tgrelid = own.tgrelid and other.tgname = 'pawl_refuse_truncate' and other.tgenabled = 'A')
+  loop
+    execute format('create or replace trigger pawl_refuse_truncate before truncate on %s for each statement
+      execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_truncate', relation);
+  end loop;
+end
+$pawl$;
+revoke all on procedure public.pawl_protect_node() from public;

@@ -1,0 +1,23 @@
+-- Lets only Pawl's own functions write. The triggers have one name everywhere: each is its table's own, and so never too
+-- long. They always fire: with `session_replication_role = replica`, which can be granted to anybody, others do not. 30:
+-- before each statement, on insert, update and delete (pg_trigger.h). One that names TRUNCATE, too, would never reach the
+-- shards of a table that is distributed.
+create or replace procedure public.pawl_refuse_writes_to(relations regclass[])
+language plpgsql
+as $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array $1 loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
+        and own.tgtype = 30 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+  call public.pawl_protect_node();
+end
+$pawl$;
+revoke all on procedure public.pawl_refuse_writes_to(regclass[]) from public;

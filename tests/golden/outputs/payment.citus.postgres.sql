@@ -1,0 +1,438 @@
+-- Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again.
+-- For PostgreSQL with Citus (--distribute=citus). Running it again changes nothing; what was
+-- interrupted is gone on with. Apply with a superuser, on the coordinator, and again when a node was added
+-- or shards were moved. Applications get the role pawl_app:
+--   grant pawl_app to my_service;
+--   psql -v ON_ERROR_STOP=1 -f pawl.postgres.sql
+--   psql -v ON_ERROR_STOP=1 -f payment.postgres.sql
+-- The first is for what all machines share, which pawl writes beside this file.
+-- Requires schema 2 of Citus
+-- Deploys payment f7778b177c88b7a5
+
+begin;
+set local client_min_messages = warning;
+set local search_path = pg_catalog, pg_temp;
+
+-- It stands on what all machines and flows share.
+do $pawl$
+declare
+  present integer;
+begin
+  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
+  if to_regclass('public.pawl_schema') is not null then
+    present := (select known.version from public.pawl_schema known);
+    -- what is called below is whose this is
+    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry
+        where registry.oid = 'public.pawl_schema'::regclass) then
+      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
+        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';
+    end if;
+  end if;
+  if present > 2 then
+    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',
+        present
+      using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
+  elsif present is distinct from 2 then
+    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'
+      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regprocedure('public.pawl_on_workers(text)') is null then
+    raise exception 'this database has Pawl''s schema of one node; nothing was changed'
+      using errcode = 'PW006', hint = 'Apply the pawl.postgres.sql that --distribute=citus has written.';
+  end if;
+end
+$pawl$;
+
+grant references (id) on public.payments to pawl_owner;
+
+commit;
+
+-- From here on it is done as pawl_owner, on each node by one connection.
+begin;
+set local client_min_messages = warning;
+set local search_path = pg_catalog, pg_temp;
+set local citus.multi_shard_modify_mode = 'sequential';
+-- To make what pawl_owner is to own, a login that is no superuser must be its member meanwhile.
+do $pawl$
+begin
+  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
+  if not (select rolsuper from pg_roles where rolname = current_user)
+     and not pg_has_role(current_user, 'pawl_owner', 'usage') then
+    execute format('grant pawl_owner to %I', current_user);
+    perform set_config('pawl.joined_owner', 'yes', true);
+  end if;
+end
+$pawl$;
+set local role pawl_owner;
+
+-- payment -----------------------------------------------------------------------------------------
+
+call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'public'::text,
+  '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);
+call public.pawl_on_workers('call public.pawl_accept_programs(''payment''::text, ''f7778b177c88b7a5''::text, 2::integer, ''public''::text);');
+set local citus.enable_ddl_propagation = off;
+call public.pawl_accept_programs('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, 'public'::text);
+set local citus.enable_ddl_propagation = on;
+call public.pawl_refuse_inexact_key('payment'::text, 'public.payments'::text, 'id'::text);
+create table if not exists public.payment_current (
+  payment_id text primary key
+    constraint payment_current_parent references public.payments (id),
+  state text collate "C" not null,
+  sort_key integer not null,
+  since timestamptz not null
+) with (fillfactor = 80); -- leaves room for the next place of a row beside it
+
+create table if not exists public.payment_transitions (
+  payment_id text not null,
+  sort_key integer not null,
+  event text collate "C" not null,
+  from_state text collate "C" not null,
+  to_state text collate "C" not null,
+  created_at timestamptz not null,
+  actor text collate "C" not null,
+  request_id text collate "C",
+  amount bigint,
+  currency text collate "C",
+  submission_id text collate "C",
+  reason text collate "C",
+  primary key (payment_id, sort_key)
+);
+do $pawl$
+begin
+  if to_regclass('public.payment_current_state_since') is null then
+    create index payment_current_state_since on public.payment_current (state, since);
+  end if;
+  if to_regclass('public.payment_transitions_request') is null then
+    create unique index payment_transitions_request on public.payment_transitions (payment_id, request_id)
+      where request_id is not null;
+  end if;
+end
+$pawl$;
+call public.pawl_distribute('public.payment_current'::text, 'payment_id'::text, 'public.payments'::text, 'id'::text);
+call public.pawl_distribute('public.payment_transitions'::text, 'payment_id'::text, 'public.payment_current'::text, 'payment_id'::text);
+
+create or replace view public.payment_moves as select * from (values
+  ('create', '', 'pending_submission'),
+  ('submit', 'pending_submission', 'submitted'),
+  ('confirm', 'submitted', 'paid'),
+  ('cancel', 'pending_submission', 'cancelled'),
+  ('cancel', 'submitted', 'cancelled')
+) move (event, from_state, to_state);
+
+create or replace view public.payment_state as
+  select payment_id, state, sort_key, since from public.payment_current;
+
+call public.pawl_refuse_writes_to(array['public.payment_current', 'public.payment_transitions']::regclass[]);
+grant select on public.payment_current, public.payment_transitions, public.payment_moves, public.payment_state to pawl_app,
+  pawl_operator;
+call public.pawl_on_workers('call public.pawl_add_type_lock(''payment''::text, ''public.payment_current''::text);');
+call public.pawl_add_type_lock('payment'::text, 'public.payment_current'::text);
+
+comment on table public.payment_current is 'Bank payment
+A bank payment, from the moment it is asked for until the money has
+arrived. The bank answers some time after it has been told.
+One row for each: where it is.';
+call public.pawl_describe('public'::text, 'payment'::text, 'payment_transitions'::text);
+
+create or replace function public.payment_create(id text, amount bigint, currency text, actor text default null,
+  request_id text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  earlier record;
+  violated text;
+  is_free boolean;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $2 is null
+     or $3 is null
+     or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+perform from public.payment_current head where head.payment_id = $1 for no key update;
+  loop
+    -- asked first, because a row that is written in vain costs more
+    select head.state, head.sort_key, head.since
+      into outcome.from_state, outcome.sort_key, outcome.created_at
+      from public.payment_current head where head.payment_id = $1;
+    is_free := (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+      and current_setting('transaction_isolation') = 'read committed'
+      from public.pawl_freezes type_lock where type_lock.machine = 'payment');
+    if outcome.sort_key is not null then
+      outcome.status := 'EXISTS';
+      if $5 is not null then
+        select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $5;
+        if found then
+          return row(case when earlier.event = 'create'
+              and earlier.amount is not distinct from $2
+              and earlier.currency is not distinct from $3 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+        end if;
+      end if;
+      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint);
+    end if;
+    if violated is not null then -- it is there, but this transaction's snapshot is older
+      raise exception 'could not serialize access: payment was created meanwhile'
+        using errcode = 'serialization_failure';
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    outcome := row('OK', '', 'pending_submission', 10, clock_timestamp(), null, null, null);
+    begin
+      insert into public.payment_current (payment_id, state, sort_key, since)
+        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
+    exception
+      when unique_violation then -- another session was quicker: look again
+        get stacked diagnostics violated = constraint_name;
+      when foreign_key_violation then
+        get stacked diagnostics violated = constraint_name;
+        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
+    end;
+    outcome := null;
+  end loop;
+  insert into public.payment_transitions
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
+  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($4, session_user), $5, $2, $3);
+  return outcome;
+end
+$pawl$;
+comment on function public.payment_create(text, bigint, text, text, text) is 'Ask for a payment
+Somebody asks for a payment; nothing has left the house yet.';
+
+create or replace function public.payment_submit(id text, submission_id text, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  earlier record;
+  is_free boolean;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or $2 is null
+     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select 'OK', head.state, head.sort_key, head.since
+    into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.payment_current head where head.payment_id = $1 for no key update;
+  is_free := (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'payment');
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
+  end if;
+  if $4 is not null then
+    select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;
+    if found then
+      return row(case when earlier.event = 'submit'
+          and earlier.submission_id is not distinct from $2 then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+  end if;
+  if outcome.sort_key <> $5 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'pending_submission' then 'submitted'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into public.payment_transitions
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
+  values ($1, outcome.sort_key, 'submit', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($3, session_user), $4, $2);
+  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.payment_id = $1;
+  return outcome;
+end
+$pawl$;
+comment on function public.payment_submit(text, text, text, text, integer) is 'Send to the bank
+The bank has taken the payment and named it.';
+
+create or replace function public.payment_confirm(id text, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  earlier record;
+  is_free boolean;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select 'OK', head.state, head.sort_key, head.since
+    into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.payment_current head where head.payment_id = $1 for no key update;
+  is_free := (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'payment');
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
+  end if;
+  if $3 is not null then
+    select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $3;
+    if found then
+      return row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+  end if;
+  if outcome.sort_key <> $4 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'submitted' then 'paid'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into public.payment_transitions
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'confirm', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.payment_id = $1;
+  return outcome;
+end
+$pawl$;
+comment on function public.payment_confirm(text, text, text, integer) is 'Bank confirms
+The bank reports that the money has arrived.';
+
+create or replace function public.payment_cancel(id text, reason text default null, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  earlier record;
+  is_free boolean;
+begin
+  if $1 is null or $1 = '' or octet_length($1) > 1024
+     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select 'OK', head.state, head.sort_key, head.since
+    into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at
+    from public.payment_current head where head.payment_id = $1 for no key update;
+  is_free := (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'payment');
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
+  end if;
+  if $4 is not null then
+    select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;
+    if found then
+      return row(case when earlier.event = 'cancel'
+          and earlier.reason is not distinct from $2 then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+    end if;
+  end if;
+  if is_free is not true then
+    outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
+    if outcome.status in ('LOCKED', 'ASLEEP') then
+      return outcome;
+    end if;
+  end if;
+  if outcome.sort_key <> $5 then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+  outcome.to_state := case outcome.from_state
+    when 'pending_submission' then 'cancelled'
+    when 'submitted' then 'cancelled'
+  end;
+  if outcome.to_state is null then
+    outcome.status := 'ILLEGAL';
+    return outcome;
+  end if;
+  outcome.sort_key := outcome.sort_key + 10;
+  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  insert into public.payment_transitions
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
+  values ($1, outcome.sort_key, 'cancel', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($3, session_user), $4, $2);
+  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.payment_id = $1;
+  return outcome;
+end
+$pawl$;
+comment on function public.payment_cancel(text, text, text, text, integer) is 'Cancel
+The payment is given up, before or after it was sent.';
+
+-- Applications may call what fires events, and nobody else may.
+call public.pawl_restrict_calls('public'::text,
+  '{payment_create,payment_submit,payment_confirm,payment_cancel,payment_fire_deferred}'::text[], '{pawl_app}'::text[]);
+call public.pawl_distribute_function('public.payment_create(text, bigint, text, text, text)'::text, 'public.payment_current'::text);
+call public.pawl_distribute_function('public.payment_submit(text, text, text, text, integer)'::text, 'public.payment_current'::text);
+call public.pawl_distribute_function('public.payment_confirm(text, text, text, integer)'::text, 'public.payment_current'::text);
+call public.pawl_distribute_function('public.payment_cancel(text, text, text, text, integer)'::text, 'public.payment_current'::text);
+
+insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
+values ('payment', 'f7778b177c88b7a5', 2, clock_timestamp(), E'{"name":"payment","label":"Bank payment","fingerprint":"f7778b177c88b7a5","doc":"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.","key_type":"text","entity":{"table":"payments","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"pending_submission","label":"Waiting to be sent","stored":"pending_submission","initial":true,"final":false,"enter":[],"leave":[]},{"name":"submitted","label":"With the bank","stored":"submitted","initial":false,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"Paid out","stored":"paid","doc":"The money is where it was meant to go.","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"Cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"Ask for a payment","stored":"create","doc":"Somebody asks for a payment; nothing has left the house yet.","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"currency","type":"text","optional":false,"column":"currency"}],"serialize_by":[]},{"name":"submit","label":"Send to the bank","stored":"submit","doc":"The bank has taken the payment and named it.","creation":false,"timer":false,"params":[{"name":"submission_id","type":"text","optional":false,"column":"submission_id"}],"serialize_by":[]},{"name":"confirm","label":"Bank confirms","stored":"confirm","doc":"The bank reports that the money has arrived.","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"Cancel","stored":"cancel","doc":"The payment is given up, before or after it was sent.","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":true,"column":"reason"}],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"currency","type":"text"},{"name":"submission_id","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending_submission","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"submit","from":"pending_submission","target":"to","to":"submitted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"pending_submission","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"confirm","from":"submitted","target":"to","to":"paid","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"submitted","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending_submission","arrow":0},{"event":"submit","from":"pending_submission","to":"submitted","arrow":1},{"event":"confirm","from":"submitted","to":"paid","arrow":3},{"event":"cancel","from":"pending_submission","to":"cancelled","arrow":2},{"event":"cancel","from":"submitted","to":"cancelled","arrow":4}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.payment_current","transitions":"public.payment_transitions","parent":"public.payments","parent_column":"id","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{payment_current,payment_transitions,payment_moves,payment_state}''::text[], ''{payment_model_2_f7778b177c88b7a5,payment_create,payment_submit,payment_confirm,payment_cancel,payment_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.payment_current'')::oid, to_regclass(''public.payment_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.payment_current where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5() order by sort_key","in_state":"select payment_id, state, sort_key, since from public.payment_current\\nwhere state = $1::text and (since, payment_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.payment_model_2_f7778b177c88b7a5() order by since, payment_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where (state, since, payment_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) after\\n) others where public.payment_model_2_f7778b177c88b7a5() order by state, since, payment_id limit $8::bigint","count_by_state":"select state, count(*) from public.payment_current where public.payment_model_2_f7778b177c88b7a5() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()\\n  and to_state = $2::text order by sort_key desc limit 1"},"fire":{"create":"select public.payment_create($1::text, $2::bigint, $3::text, case when public.payment_model_2_f7778b177c88b7a5() then $4::text end, $5::text)","submit":"select public.payment_submit($1::text, $2::text, case when public.payment_model_2_f7778b177c88b7a5() then $3::text end, $4::text, $5::integer)","confirm":"select public.payment_confirm($1::text, case when public.payment_model_2_f7778b177c88b7a5() then $2::text end, $3::text, $4::integer)","cancel":"select public.payment_cancel($1::text, $2::text, case when public.payment_model_2_f7778b177c88b7a5() then $3::text end, $4::text, $5::integer)"}},"diagram":"digraph \\"payment\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_payment\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\\"A bank payment, from the moment it is asked for until the money has\\\\narrived. The bank answers some time after it has been told.\\";\\n    \\"payment.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"payment.pending_submission\\" [label=<Waiting to be sent<br/><font point-size=\\"12\\" color=\\"#556070\\">pending_submission</font><!--payment.pending_submission-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"payment.submitted\\" [label=<With the bank<br/><font point-size=\\"12\\" color=\\"#556070\\">submitted</font><!--payment.submitted-->>, class=\\"state\\"];\\n    \\"payment.paid\\" [label=<Paid out<br/><font point-size=\\"12\\" color=\\"#556070\\">paid</font><!--payment.paid-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2, tooltip=\\"The money is where it was meant to go.\\"];\\n    \\"payment.cancelled\\" [label=<Cancelled<!--payment.cancelled-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"payment.\\" -> \\"payment.pending_submission\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Ask for a payment<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\", labeltooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.submitted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send to the bank<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"submit: The bank has taken the payment and named it.\\", labeltooltip=\\"submit: The bank has taken the payment and named it.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n    \\"payment.submitted\\" -> \\"payment.paid\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Bank confirms<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"confirm: The bank reports that the money has arrived.\\", labeltooltip=\\"confirm: The bank reports that the money has arrived.\\"];\\n    \\"payment.submitted\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Paid out </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
+on conflict (machine, fingerprint)
+  do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
+    deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
+
+call public.pawl_record('payment'::text, 'public'::text, '{payment_current,payment_transitions,payment_moves,payment_state}'::text[], '{payment_model_2_f7778b177c88b7a5,payment_create,payment_submit,payment_confirm,payment_cancel,payment_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
+
+call public.pawl_refuse_foreign_code();
+
+call public.pawl_leave_owner();
+
+commit;
+
+-- Behind the transaction, since each node adds to what it has made.
+call public.pawl_on_workers('call public.pawl_protect_node()');

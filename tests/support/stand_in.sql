@@ -1,0 +1,42 @@
+-- Stands in for Citus in a database of one node: what SQL that --distribute=citus has written calls, under the names and with
+-- the parameters that Citus 13 has, and with no worker. So the SQL is applied and run as it is; that entities are spread,
+-- and that functions run where they are, only tests/citus/run shows. It is applied by a superuser.
+set allow_system_table_mods = on;
+
+create table pg_catalog.pg_dist_partition (logicalrelid regclass primary key, partmethod "char" not null);
+grant select, insert on pg_catalog.pg_dist_partition to public;
+
+create function pg_catalog.run_command_on_workers(command text, parallel boolean default true)
+returns table (nodename text, nodeport integer, success boolean, result text)
+language sql as 'select null::text, null::integer, null::boolean, null::text where false';
+
+-- Of Citus it also has that it refuses what is no table, or is distributed already, and columns that are not there.
+create function pg_catalog.create_distributed_table(table_name regclass, distribution_column text,
+  distribution_type text default 'hash', colocate_with text default 'default', shard_count integer default null)
+returns void language plpgsql as $$
+begin
+  if not exists (select from pg_attribute col where col.attrelid = $1 and col.attname = $2 and col.attnum > 0) then
+    raise exception 'column "%" of relation "%" does not exist', $2, $1;
+  end if;
+  if $4 not in ('default', 'none') and not exists (
+      select from pg_dist_partition known where known.logicalrelid = $4::regclass) then
+    raise exception 'relation % is not distributed', $4;
+  end if;
+  if exists (select from pg_index own where own.indrelid = $1 and own.indisunique and not (
+      select col.attnum from pg_attribute col where col.attrelid = $1 and col.attname = $2) = any (own.indkey)) then
+    raise exception 'cannot create constraint on "%"', $1;
+  end if;
+  insert into pg_dist_partition values ($1, 'h');
+end $$;
+
+create function pg_catalog.create_distributed_function(function_name regprocedure, distribution_arg_name text default null,
+  colocate_with text default 'default', force_delegation boolean default null)
+returns void language plpgsql as $$
+begin
+  if $2 is distinct from '$1' or not exists (
+      select from pg_dist_partition known where known.logicalrelid = $3::regclass) then
+    raise exception 'cannot distribute the function "%"', $1;
+  end if;
+end $$;
+
+reset allow_system_table_mods;
