@@ -1,6 +1,6 @@
 """crash_check.py HISTORY HEADS LOG...: judges what a storm of crashes has left, with nothing of Pawl's.
 
-HISTORY has a line for each row, door|sort_key|event|from|to|created_at|request_id; HEADS door|state|sort_key;
+HISTORY has a line for each row, door|sort_key|event|from|to|created_at|request_id|actor; HEADS door|state|sort_key;
 a LOG what a worker has asked and been answered (crash_worker.c).
 """
 
@@ -33,7 +33,7 @@ def rows_of(path):
 def check_histories(history, heads):
     last = {}
     requests = {}
-    for door, sort_key, event, before, after, created_at, request in history:
+    for door, sort_key, event, before, after, created_at, request, actor in history:
         at = f"door {door}, sort_key {sort_key}"
         earlier = last.get(door, ("0", "", ""))
         if int(sort_key) != int(earlier[0]) + 10:
@@ -44,6 +44,8 @@ def check_histories(history, heads):
             problem(f"{at}: is older than the row before it")
         if (event, before, after) not in LEGAL:
             problem(f"{at}: no such move: {event} from {before} to {after}")
+        if actor.startswith("once-"):
+            request = actor
         if request:
             if request in requests:
                 problem(f"{at}: request {request} was done before, at {requests[request]}")
@@ -56,6 +58,14 @@ def check_histories(history, heads):
     if len(heads) != 100:
         problem(f"{len(heads)} heads, not 100")
     return requests
+
+
+def check_once(request, status, done):
+    """Without an id UNKNOWN is an answer; every other one is final."""
+    if status not in ("OK", "ILLEGAL", "CONFLICT", "DB", "UNKNOWN"):
+        problem(f"request {request} was answered {status}")
+    if status not in ("OK", "UNKNOWN") and done:
+        problem(f"request {request} was answered {status}, and the history has {done}")
 
 
 def check_log(path, requests, answers):
@@ -78,6 +88,9 @@ def check_log(path, requests, answers):
             done = requests.get(request)
             if status == "OK" and done != (door, event, sort_key, before, after):
                 problem(f"request {request} was acknowledged as {words[3:]}, and the history has {done}")
+            if request.startswith("once-"):
+                check_once(request, status, done)
+                continue
             # What a process has sent before it was killed may be done after it was asked again: behind the answer.
             comes_late = request in asked_again and done and int(done[2]) > int(sort_key) > 0
             if status != "OK" and done and not comes_late:

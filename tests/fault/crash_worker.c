@@ -1,7 +1,8 @@
 /*
  * crash_worker WHERE LOG [SETUP]: fires random events at a hundred doors for ever, and writes down each
  * request before it is sent and each answer after it has come. Started again after a kill, it first sends
- * the request again whose answer it has not written down.
+ * the request again whose answer it has not written down. A third of them it sends once, without a request
+ * id, and what it is told then stays: the history knows them by their actor, `once-...`.
  *
  *   ask ID DOOR EVENT
  *   again ID            by another process than before
@@ -21,6 +22,8 @@
 #include "door.h"
 
 #define CUT_OFF " (cut off)\n"
+
+#define ONCE "once-"
 
 enum { DOORS = 100, LINE_SIZE = 256 };
 
@@ -56,23 +59,32 @@ static struct pawl_db *open_for_ever(const char *where) {
     return db;
 }
 
+static bool is_sent_once(const struct request *request) {
+    return strncmp(request->id, ONCE, strlen(ONCE)) == 0;
+}
+
 /* Sends it under its id until there is an answer that cannot change any more. */
 static void ask(struct pawl_db *db, int log, const struct request *request) {
     char line[LINE_SIZE], door[16];
-    struct pawl_opts opts = {.struct_size = sizeof opts, .request_id = request->id};
+    const bool once = is_sent_once(request);
+    struct pawl_opts opts = {.struct_size = sizeof opts,
+                             .request_id = once ? NULL : request->id,
+                             .actor = once ? request->id : NULL};
     snprintf(door, sizeof door, "%d", request->door);
     for (;;) {
-        struct pawl_transition moved;
+        struct pawl_transition moved = {0};
         enum pawl_status status = pawl_fire(db, &door_machine, (struct pawl_key){.text = door},
                                             (int)request->event, NULL, &opts, &moved, &err);
-        if (status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_CONFLICT) {
+        if (!once && (status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_CONFLICT)) {
             pause_a_little();
             continue;
         }
         snprintf(line, sizeof line, "answer %s %s %" PRId64 " %s %s\n", request->id, pawl_status_name(status),
-                 moved.sort_key, door_state_name((enum door_state)moved.from),
+                 moved.sort_key, moved.from ? door_state_name((enum door_state)moved.from) : "-",
                  moved.to ? door_state_name((enum door_state)moved.to) : "-");
         note(log, line);
+        if (status == PAWL_DB) /* there is no server */
+            pause_a_little();
         return;
     }
 }
@@ -97,7 +109,7 @@ static bool find_unanswered(const char *path, struct request *request) {
             continue;
         if (sscanf(line, "ask %63s %d %63s", request->id, &request->door, event) == 3) {
             request->event = door_event_parse(event);
-            open = true;
+            open = !is_sent_once(request);
         } else if (strncmp(line, "answer ", strlen("answer ")) == 0) {
             open = false;
         }
@@ -139,9 +151,12 @@ int main(int argc, char **argv) {
         ask(db, log, &request);
     }
     unsigned seed = (unsigned)getpid();
+    struct timespec now; /* numbers of processes are given again */
+    clock_gettime(CLOCK_REALTIME, &now);
     for (unsigned long number = 0;; number++) {
         char line[LINE_SIZE];
-        snprintf(request.id, sizeof request.id, "%ld-%lu", (long)getpid(), number);
+        snprintf(request.id, sizeof request.id, "%s%ld-%ld-%lu", number % 3 ? "" : ONCE, (long)getpid(),
+                 now.tv_sec * 1000 + now.tv_nsec / 1000000, number);
         request.door = rand_r(&seed) % DOORS;
         /* the events after `create`, which is the first; half of them flips, which are always legal but
          * locked */

@@ -8,6 +8,7 @@
 #   galera_kill N              as a crash of node N, 1 to 3
 #   galera_pause N, galera_continue N   SIGSTOP and SIGCONT
 #   galera_join N              starts a node that was killed; it takes from the others what it has missed
+#   galera_go_on_alone N       after the two other nodes were killed: node N makes up the cluster
 #   galera_bootstrap           after all nodes were killed: the one that knows most begins anew, the others join it
 #   galera_ask N SQL           rows of node N, as root
 #   galera_wait N [SECONDS]    until node N takes part; fails with what it says of itself
@@ -165,6 +166,16 @@ galera_kill() {
 
 galera_pause() { kill -STOP "${GALERA_PIDS[$1 - 1]}"; }
 galera_continue() { kill -CONT "${GALERA_PIDS[$1 - 1]}"; }
+
+# A node that has lost the others takes no part in anything until somebody who knows that they are gone says that it may.
+galera_go_on_alone() {
+    local _
+    for _ in $(seq 300); do
+        [ "$(galera_ask "$1" "show status like 'wsrep_cluster_status'" 2>&1)" = $'wsrep_cluster_status\tPrimary' ] || break
+        sleep 0.1
+    done
+    galera_ask "$1" "set global wsrep_provider_options = 'pc.bootstrap=YES'" && galera_wait "$1"
+}
 
 # Where a node that was killed says that its state is unknown, the server's own recovery tells how far it is.
 galera_position() {
