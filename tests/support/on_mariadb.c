@@ -205,6 +205,7 @@ static void show_tables_of_pawl(void) {
             fail_msg("%s: %s", sql, mysql_error(connection));
     }
     mysql_free_result(result);
+    wait_for_all_nodes();
 }
 
 static MYSQL_RES *ask(MYSQL *connection, const char *sql) {
