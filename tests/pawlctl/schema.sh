@@ -1,7 +1,8 @@
 #!/bin/bash
 # schema.sh DATABASE PAWLCTL PAWL KILLER CLIENT: what all machines share is installed once, by the database's shell or by
 # pawlctl, whole or not at all, by one or by many at once; a database of another version is refused by all, and an
-# earlier one is upgraded. CLIENT is cheat/payment_client.
+# earlier one is upgraded. On MariaDB, where each statement of data definition commits by itself, what was cut off is gone on
+# with, and no version was ever without a number. CLIENT is cheat/payment_client.
 set -u
 # shellcheck source=support.sh
 . "$(dirname "$0")/support.sh"
@@ -16,6 +17,9 @@ shell() {
     for each in "$@"; do
         if [ "$database" = postgres ]; then
             psql -Xq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -f "$each" || return
+        elif [ "$database" = mariadb ]; then
+            sed "s/pawl_application/$name/g; s/pawl_database/${name}_pawl/g" "$each" |
+                mariadb --no-defaults --default-character-set=utf8mb4 -uroot -S "$mariadb_socket" -D "$name" || return
         else
             sqlite3 "$file" <"$each" || return
         fi
@@ -34,6 +38,10 @@ says() {
 things() {
     if [ "$database" = postgres ]; then
         sql "select (select count(*) from pg_class where relname like 'pawl\_%') + (select count(*) from pg_proc where proname like 'pawl\_%')"
+    elif [ "$database" = mariadb ]; then
+        mariadb_sql root mysql "select (select count(*) from information_schema.tables where table_schema = '${name}_pawl'
+            and left(table_name, 5) = 'pawl_') + (select count(*) from information_schema.routines
+            where routine_schema = '${name}_pawl' and left(routine_name, 5) = 'pawl_')"
     else
         sql "select count(*) from sqlite_master where tbl_name like 'pawl\_%' escape '\\'"
     fi
@@ -43,6 +51,9 @@ things() {
 away() {
     if [ "$database" = postgres ]; then
         psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database $name with (force)" -c "create database $name"
+    elif [ "$database" = mariadb ]; then
+        drop_database
+        create_database
     else
         rm -f "$file"*
     fi
@@ -75,6 +86,10 @@ if [ "$database" = postgres ]; then
     shell "$shared" || fail "it is not repaired"
     is 0 "$(sql "select count(*) from pg_class, aclexplode(relacl) acl where acl.grantee = '${name}_hanger'::regrole")"
     sql "drop role ${name}_hanger"
+elif [ "$database" = mariadb ]; then
+    owned "drop function pawl_key"
+    answers 1 "function pawl_key" verify
+    shell "$shared" || fail "it is not repaired"
 else
     sql "drop trigger pawl_locks_update"
     answers 1 "trigger pawl_locks_update" verify
@@ -114,26 +129,28 @@ without_version() {
             definition = 'CREATE VIEW payment_model_$fingerprint as select 1' where object like 'view payment_model%'"
     fi
 }
-fingerprint=$(sql "select fingerprint from pawl_machines where machine = 'payment'")
-without_version
-says "MISMATCH this database has version 0 of Pawl's schema, and this libpawl needs $present" "$client" "$PAWL_DB" submit P
-says "does not have version $present of Pawl's schema" shell "$payment"
-answers 3 "this database has version 0 of Pawl's schema" status
-answers 0 "schema: would be upgraded from 0 to $present" apply --dry-run "$payment"
-says "this database has version 0" "$client" "$PAWL_DB" submit P
-shell "$shared" || fail "the shell does not upgrade it"
-says "MISMATCH machine payment: the database does not accept the version" "$client" "$PAWL_DB" submit P
-shell "$payment" || fail "the shell does not deploy over it"
-answers 0 " 0 problems" verify
-"$client" "$PAWL_DB" submit P >"$scratch/out" 2>&1 || fail "after the upgrade: $(cat "$scratch/out")"
-without_version
-answers 0 "schema: upgraded from 0 to $present" apply "$payment"
-answers 0 " 0 problems" verify
-without_version
-"$client" "$PAWL_DB" apply >"$scratch/out" 2>&1 || fail "a program does not upgrade it: $(cat "$scratch/out")"
-answers 0 " 0 problems" verify
-[ "$(sql "select count(*) from payment_transitions")" = 2 ] || fail "moves were lost"
-is "$whole" "$(things)"
+if [ "$database" != mariadb ]; then
+    fingerprint=$(sql "select fingerprint from pawl_machines where machine = 'payment'")
+    without_version
+    says "MISMATCH this database has version 0 of Pawl's schema, and this libpawl needs $present" "$client" "$PAWL_DB" submit P
+    says "does not have version $present of Pawl's schema" shell "$payment"
+    answers 3 "this database has version 0 of Pawl's schema" status
+    answers 0 "schema: would be upgraded from 0 to $present" apply --dry-run "$payment"
+    says "this database has version 0" "$client" "$PAWL_DB" submit P
+    shell "$shared" || fail "the shell does not upgrade it"
+    says "MISMATCH machine payment: the database does not accept the version" "$client" "$PAWL_DB" submit P
+    shell "$payment" || fail "the shell does not deploy over it"
+    answers 0 " 0 problems" verify
+    "$client" "$PAWL_DB" submit P >"$scratch/out" 2>&1 || fail "after the upgrade: $(cat "$scratch/out")"
+    without_version
+    answers 0 "schema: upgraded from 0 to $present" apply "$payment"
+    answers 0 " 0 problems" verify
+    without_version
+    "$client" "$PAWL_DB" apply >"$scratch/out" 2>&1 || fail "a program does not upgrade it: $(cat "$scratch/out")"
+    answers 0 " 0 problems" verify
+    [ "$(sql "select count(*) from payment_transitions")" = 2 ] || fail "moves were lost"
+    is "$whole" "$(things)"
+fi
 
 # ---- many at once, of which each waits for the others
 
@@ -153,26 +170,34 @@ done
 is "$whole" "$(things)"
 answers 0 " 0 problems" verify
 
-# ---- killed anywhere, it has left nothing
+# ---- killed anywhere, it has left nothing, or what the next one goes on with
 
-away
-if [ "$database" = sqlite ]; then
-    printf '#!/bin/sh\nexec sqlite3 -bail %s "select count(*) from sqlite_master"\n' "$file" >"$scratch/look"
-else
-    printf '#!/bin/sh\nexec psql -XAtq -d "%s" -c "select count(*) from pg_class" -c "select count(*) from pg_proc"\n' "$PAWL_DB" >"$scratch/look"
+if [ "$database" != mariadb ]; then
+    away
+    if [ "$database" = sqlite ]; then
+        printf '#!/bin/sh\nexec sqlite3 -bail %s "select count(*) from sqlite_master"\n' "$file" >"$scratch/look"
+    else
+        printf '#!/bin/sh\nexec psql -XAtq -d "%s" -c "select count(*) from pg_class" -c "select count(*) from pg_proc"\n' "$PAWL_DB" >"$scratch/look"
+    fi
+    chmod +x "$scratch/look"
+    PAWL_TEST_STEP=7 "$here/../migrations/killed.py" "$database" "$shared" \
+        "$([ "$database" = sqlite ] && echo "$file" || echo "$PAWL_DB")" "$scratch/look" || fail "a killed installation has left something"
+    is "$whole" "$(things)"
 fi
-chmod +x "$scratch/look"
-PAWL_TEST_STEP=7 "$here/../migrations/killed.py" "$database" "$shared" \
-    "$([ "$database" = sqlite ] && echo "$file" || echo "$PAWL_DB")" "$scratch/look" || fail "a killed installation has left something"
-is "$whole" "$(things)"
 away
-number=1
+number=1 step=1
+[ "$database" != mariadb ] || step=13
 until killed_at $number apply "$payment" && [ $status -ne 137 ]; do
+    if [ "$database" = mariadb ]; then
+        answers 0 "payment: created" apply "$payment"
+        is "$whole" "$(things)"
+        away
+    fi
     case "$(things)" in
     0 | "$whole") ;;
     *) fail "killed before statement $number, pawlctl has left $(things) things of $whole" ;;
     esac
-    number=$((number + 1))
+    number=$((number + step))
 done
 is 0 $status
 [ $number -gt 3 ] || fail "only $number statements were killed"
