@@ -19,8 +19,9 @@ from told_world import World  # noqa: E402
 
 def main():
     database, pawl, pawlctl, teller = sys.argv[1:5]
-    if database == "postgres" and not os.environ.get("PAWL_TEST_POSTGRES"):
-        print("PAWL_TEST_POSTGRES is not set")
+    server = f"PAWL_TEST_{database.upper()}"
+    if database != "sqlite" and not os.environ.get(server):
+        print(f"{server} is not set")
         return 77
     prose = Prose(os.path.abspath(pawl))
     problems = list(prose.problems) + [f"no sentence about told.fsm has this text: {text}" for text in

@@ -95,16 +95,18 @@ def carries(machine, sentence, place, label, event, params):
 def waits_for_others(machine, sentence, place, what):
     def check():
         world = machine.world
-        if not world.on_postgres: # where there is one writer, and everybody waits for him
+        if not world.on_postgres and not world.on_mariadb: # where there is one writer, and everybody waits for him
             return
+        waits, waits_for_ever = (("lock_timeout = '100ms'", "lock_timeout = 0") if world.on_postgres else
+                                 ("innodb_lock_wait_timeout = 0", "innodb_lock_wait_timeout = 100000000"))
         for value in re.findall("same ([a-z ]+)", what):
             key = machine.bring("counter")
             held = key if value == "key" else f"{ACCOUNT}{world.keys}"
             world.must(f"hold {machine.name} {held}")
-            world.must("exec set lock_timeout = '100ms'")
+            world.must(f"exec set {waits}")
             answer = machine.fire(key, "weigh")
             other = machine.fire(key, "look")
-            world.must("exec set lock_timeout = 0")
+            world.must(f"exec set {waits_for_ever}")
             world.must("let_go")
             if (answer, other, machine.fire(key, "weigh")) != ("DB", "OK", "OK"):
                 yield f"{sentence}: while {value} is held it is answered {answer}"
@@ -260,7 +262,7 @@ def others_may_write(machine, sentence, place, what):
 
 def lies_in_parts(machine, sentence, place, count):
     def check():
-        if machine.world.on_postgres:  # SQLite has no parts
+        if machine.world.on_postgres:  # the others have no parts
             parts = machine.world.rows(f"select count(*) from pg_inherits where inhparent = "
                                        f"'{machine.name}_transitions'::regclass")[0][0]
             if parts != count:

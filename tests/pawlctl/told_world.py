@@ -6,8 +6,9 @@ import subprocess
 class World:
     def __init__(self, database, teller, pawlctl):
         self.pawlctl_path = pawlctl
-        self.on_postgres, self.commands, self.keys = database == "postgres", 0, 0
-        where = os.environ["PAWL_TEST_POSTGRES"] if self.on_postgres else "sqlite:"
+        self.on_postgres, self.on_mariadb = database == "postgres", database == "mariadb"
+        self.commands, self.keys = 0, 0
+        where = os.environ.get(f"PAWL_TEST_{database.upper()}", "sqlite:")
         self.process = subprocess.Popen([teller], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                                         env={**os.environ, "PAWL_TEST_DB": where, "PAWL_TEST_FILTER": ""})
         self.log, self.ever_called = [], set()
@@ -53,9 +54,12 @@ class World:
 
     def pawlctl(self, *words):
         """As who may change everything."""
-        where = self.rows("select current_database()")[0][0] if self.on_postgres else self.tell("where")[0]
         if self.on_postgres:
-            where = f"{os.environ['PAWL_TEST_POSTGRES']} dbname={where}"
+            where = f"{os.environ['PAWL_TEST_POSTGRES']} dbname={self.rows('select current_database()')[0][0]}"
+        elif self.on_mariadb:
+            where = os.environ["PAWL_TEST_MARIADB"].replace("/mysql?", f"/{self.rows('select database()')[0][0]}?")
+        else:
+            where = self.tell("where")[0]
         return subprocess.run([self.pawlctl_path, *words, f"--db={where}"], capture_output=True, text=True)
 
     def rows(self, sql):
