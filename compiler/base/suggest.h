@@ -17,9 +17,9 @@ void suggestion_offer(struct suggestion *suggestion, const char *candidate);
  */
 size_t edit_distance(const char *left, const char *right);
 
-/* Two arguments of printf, which come behind a name that is not known. */
+/* Three arguments of printf, which come behind a name that is not known. */
 #define DID_YOU_MEAN(suggestion)                                                                             \
-    (suggestion).nearest == NULL ? "" : "; did you mean ",                                                   \
-        (suggestion).nearest == NULL ? "" : (suggestion).nearest
+    (suggestion).nearest == NULL ? "" : "; did you mean `",                                                  \
+        (suggestion).nearest == NULL ? "" : (suggestion).nearest, (suggestion).nearest == NULL ? "" : "`?"
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/suggest.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyz0123456789_"
 
@@ -228,7 +229,7 @@ static const struct completion_option *find_option(struct arena *arena, const ch
     if (found == NULL)
         found = find_in(shared_options, argument, value, &suggestion);
     if (found == NULL && suggestion.nearest != NULL && strlen(name) > 3)
-        *problem = arena_printf(arena, "there is no option %s; did you mean %s?", name, suggestion.nearest);
+        *problem = arena_printf(arena, "there is no option %s; did you mean `%s`?", name, suggestion.nearest);
     else if (found == NULL)
         *problem = arena_printf(arena, "there is no option %s; see --help", name);
     return found;
@@ -246,16 +247,18 @@ static const char *unknown_verb(struct arena *arena, const char *word) {
     struct suggestion suggestion = suggestion_for(word);
     for (size_t i = 1; verbs[i] != NULL; i++)
         suggestion_offer(&suggestion, verbs[i]->name);
-    if (suggestion.nearest == NULL || strpbrk(word, "./") != NULL)
+    if (strpbrk(word, "./") != NULL || access(word, F_OK) == 0)
         return NULL;
+    if (suggestion.nearest == NULL)
+        return arena_printf(arena, "`%s` is neither a .fsm file nor a verb; see --help", word);
     return arena_printf(arena, "`%s` is neither a .fsm file nor a verb; did you mean `pawl %s`?", word,
                         suggestion.nearest);
 }
 
 static bool read_option(struct options *options, struct arena *arena, char **argv, int *at,
                         const char **problem) {
-    const char *value = NULL;
-    const struct completion_option *found = find_option(arena, argv[*at], &value, problem);
+    const char *value = NULL, *argument = strcmp(argv[*at], "-h") == 0 ? "--help" : argv[*at];
+    const struct completion_option *found = find_option(arena, argument, &value, problem);
     if (found == NULL)
         return false;
     const bool is_name = found->spelling[1] != '-' && found->value != COMPLETE_SWITCH;

@@ -201,9 +201,39 @@ static int check_hooks(struct call *call, const struct file *file) {
     return status;
 }
 
+/* That it is there; a database that has looked for itself would have failed. */
+static int check_parent(struct call *call, const struct model *model) {
+    json_t *columns = model->parent == NULL ? NULL : database_columns(call, model->parent);
+    int status = EXIT_DONE;
+    if (model->parent != NULL && columns == NULL)
+        status = database_error(call);
+    else if (model->parent != NULL && json_object_size(columns) == 0)
+        status = refused("create it, and apply the file again",
+                         "there is no table %s, whose rows machine %s moves; nothing was changed",
+                         model->parent, model->name);
+    json_decref(columns);
+    return status;
+}
+
+static int check_parents(struct call *call, const struct file *file) {
+    int status = EXIT_DONE;
+    for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
+        struct models models;
+        if (models_read(call, file->deployments[i].name, &models) == EXIT_DONE)
+            status = check_parent(call, models.models);
+        models_free(&models);
+    }
+    return status;
+}
+
 /* What the file has done and not committed is kept where the database can run its guards and effects. */
 static int commit_what_runs(struct call *call, const struct file *file, bool dry) {
-    int status = check_hooks(call, file);
+    int status = check_parents(call, file);
+    if (status != EXIT_DONE) {
+        database_rollback(call);
+        return status;
+    }
+    status = check_hooks(call, file);
     if (status == EXIT_REFUSED)
         refused("mend their SQL, or create what it refers to, and apply the file again",
                 "%s: guards or effects cannot run; nothing was changed", file->path);

@@ -25,7 +25,8 @@ static bool need_column(const json_t *columns, const char *table, const char *co
     json_object_foreach((json_t *)(uintptr_t)columns, name, value) {
         suggestion_offer(&suggestion, name);
     }
-    refused("nothing was written", "table %s has no column %s%s%s", table, column, DID_YOU_MEAN(suggestion));
+    refused("nothing was written", "table %s has no column %s%s%s%s", table, column,
+            DID_YOU_MEAN(suggestion));
     return false;
 }
 
@@ -55,7 +56,7 @@ static bool read_mapping(struct backfill *backfill, const char *given) {
         struct suggestion suggestion = suggestion_for(equals + 1);
         for (size_t i = 1; i <= model->state_count; i++)
             suggestion_offer(&suggestion, model->states[i].name);
-        usage_error(backfill->call, "--map: %s has no state %s%s%s", model->name, equals + 1,
+        usage_error(backfill->call, "--map: %s has no state %s%s%s%s", model->name, equals + 1,
                     DID_YOU_MEAN(suggestion));
         return false;
     }

@@ -14,14 +14,14 @@
 
 /* ---- what was typed ----------------------------------------------------------------------------- */
 
-static size_t find_event(const struct call *call, const struct model *model, const char *name) {
+static size_t find_event(const struct model *model, const char *name) {
     struct suggestion suggestion = suggestion_for(name);
     for (size_t i = 1; i <= model->event_count; i++) {
         if (strcmp(model->events[i].name, name) == 0)
             return i;
         suggestion_offer(&suggestion, model->events[i].name);
     }
-    usage_error(call, "%s has no event %s%s%s", model->name, name, DID_YOU_MEAN(suggestion));
+    refused(NULL, "%s has no event %s%s%s%s", model->name, name, DID_YOU_MEAN(suggestion));
     return 0;
 }
 
@@ -179,13 +179,13 @@ static enum pawl_status check_callbacks(struct call *call, const struct pawl_mac
 static int fire_event(struct call *call, const struct model *model) {
     struct pawl_key key;
     char *args = calloc(PAWL_COLUMN_MAX, ARGUMENT_BYTES);
-    size_t event = find_event(call, model, call->operands[2]);
+    size_t event = find_event(model, call->operands[2]);
     if (args == NULL || event == 0 || !model_key(call, model, call->operands[1], &key) ||
         !read_arguments(call, &model->events[event], args)) {
         if (args != NULL && event > 0)
             free_bytes(&model->events[event], args);
         free(args);
-        return EXIT_USAGE;
+        return args != NULL && event == 0 ? EXIT_REFUSED : EXIT_USAGE;
     }
     struct made made;
     struct pawl_opts opts = {.actor = option(call, "--actor"), .request_id = option(call, "--request-id")};

@@ -41,10 +41,10 @@ static const struct verb *find_verb(const struct call *call) {
             return &verbs[i];
         suggestion_offer(&suggestion, verbs[i].name);
     }
-    usage_error(
-        call,
-        "flow: expected ls, show, pause, resume, retry, rollback, cancel, signal or resume-from, got %s%s%s",
-        call->operands[0], DID_YOU_MEAN(suggestion));
+    usage_error(call,
+                "flow: expected ls, show, pause, resume, retry, rollback, cancel, signal or resume-from, got "
+                "%s%s%s%s",
+                call->operands[0], DID_YOU_MEAN(suggestion));
     return NULL;
 }
 

@@ -297,7 +297,7 @@ static int refuse_name(const struct reading *reading) {
     if (status != EXIT_DONE)
         return status;
     return refused(nearest == NULL ? "pawlctl status lists what there is" : NULL,
-                   "there is no machine %s%s%s%s", takes_flows ? "or flow " : "", reading->wanted,
+                   "there is no machine %s%s%s%s%s", takes_flows ? "or flow " : "", reading->wanted,
                    DID_YOU_MEAN(reading->suggestion));
 }
 

@@ -54,7 +54,7 @@ static const struct completion_option *find(const struct completion_option *opti
 }
 
 static bool read_option(struct call *call, char **argv, int *at) {
-    const char *argument = argv[*at];
+    const char *argument = strcmp(argv[*at], "-h") == 0 ? "--help" : argv[*at];
     char name[80]; /* longer ones are like none that there is */
     snprintf(name, sizeof name, "%.*s", (int)strcspn(argument, "="), argument);
     struct suggestion suggestion = suggestion_for(name);
@@ -65,7 +65,7 @@ static bool read_option(struct call *call, char **argv, int *at) {
     if (found == NULL && call->command == NULL)
         found = find(program_options, argument, &suggestion);
     if (found == NULL) {
-        usage_error(call, "there is no option %.*s%s%s%s%s", (int)strcspn(argument, "="), argument,
+        usage_error(call, "there is no option %.*s%s%s%s%s%s", (int)strcspn(argument, "="), argument,
                     call->command == NULL ? "" : " of ", call->command == NULL ? "" : call->command->name,
                     DID_YOU_MEAN(suggestion));
         return false;
@@ -100,7 +100,7 @@ static bool find_command(struct call *call, const char *word) {
         }
         suggestion_offer(&suggestion, commands[i]->name);
     }
-    usage_error(call, "there is no command `%s`%s%s", word, DID_YOU_MEAN(suggestion));
+    usage_error(call, "there is no command `%s`%s%s%s", word, DID_YOU_MEAN(suggestion));
     return false;
 }
 

@@ -24,7 +24,7 @@ count() { sql "select count(*) from $1"; }
 answers 2 "say how long ago" archive payment
 answers 2 "\`soon\` is not a duration" archive payment --older-than=soon
 answers 2 "--batch: expected a number from 1 to 10000, got 0" archive payment --older-than=1d --batch=0
-answers 1 "there is no machine paiment; did you mean payment" archive paiment --older-than=1d
+answers 1 "there is no machine paiment; did you mean \`payment\`?" archive paiment --older-than=1d
 answers 0 "payment: 0 finished before" archive payment --older-than=1w
 answers 0 "payment: 2 finished before" archive payment --older-than=0 --dry-run
 is "7 3" "$(count payment_transitions) $(count payment_current)"

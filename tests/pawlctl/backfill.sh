@@ -15,8 +15,8 @@ when="'2026-01-02 03:04:05'"
 
 answers 2 "say where the states stand" backfill payment
 answers 2 "say --from-column=payments.COLUMN" backfill payment --from-column=other.status
-answers 2 "has no column statuss; did you mean status" backfill payment --from-column=payments.statuss
-answers 2 "payment has no state paidd; did you mean paid" backfill payment --from-column=payments.status --map=done=paidd
+answers 2 "has no column statuss; did you mean \`status\`?" backfill payment --from-column=payments.statuss
+answers 2 "payment has no state paidd; did you mean \`paid\`?" backfill payment --from-column=payments.status --map=done=paidd
 answers 2 "expected OLD=STATE" backfill payment --from-column=payments.status --map=done
 answers 2 "no event has the parameter of \`size=cents\`" backfill payment --from-column=payments.status --param=size=cents
 answers 2 "there is no table old_moves" backfill payment --from-statesman=old_moves

@@ -14,6 +14,12 @@ answers 1 "no machine is deployed in this database; nothing was changed" apply "
 
 # ---- apply
 
+if [ "$database" = sqlite ]; then # which takes a foreign key to a table that is not there
+    sql "alter table payments rename to set_aside"
+    answers 1 "payments, whose rows machine payment moves; nothing was changed" apply "$payment"
+    is "" "$(sql "select name from sqlite_master where name like 'payment_%'")"
+    sql "alter table set_aside rename to payments"
+fi
 answers 0 "payment: would be created" apply --dry-run "$payment"
 answers 1 "no machine is deployed" status
 answers 0 "payment: created" apply "$payment"
@@ -87,8 +93,8 @@ ctl fire payment P1 submit submission_id=SB2 --json
 is "1 ILLEGAL submitted None 20" "$status $(json "d['status'], d['from'], d['to'], d['sort_key']" | tr -d "(),'")"
 ctl fire payment P1 cancel reason= --json
 is "0 OK submitted cancelled" "$status $(json "d['status'], d['from'], d['to']" | tr -d "(),'")"
-answers 1 "did you mean payment" fire paymnt P1 cancel
-answers 2 "has no event sumbit; did you mean submit" fire payment P1 sumbit
+answers 1 "did you mean \`payment\`?" fire paymnt P1 cancel
+answers 1 "has no event sumbit; did you mean \`submit\`?" fire payment P1 sumbit
 answers 2 "amount: \`1e3\` is not a whole number of 64 bits" fire payment P2 create amount=1e3 currency=EUR
 answers 2 "create takes amount: bigint, currency: text" fire payment P2 create amount=1
 answers 2 "needs currency: add currency=VALUE" fire payment P2 create amount=1
@@ -114,7 +120,7 @@ ctl status --json
 is "['door', 'payment', 'sample']" "$(json "[m['machine'] for m in d['machines']]")"
 ctl status payment
 grep -qE "^  cancelled +Cancelled +1 +20.*Z  " "$scratch/out" || fail "status: $(cat "$scratch/out")"
-answers 1 "there is no machine or flow pament; did you mean payment" status pament
+answers 1 "there is no machine or flow pament; did you mean \`payment\`?" status pament
 answers 0 "submission_id=SB1" history P1
 grep -qE "^ +20  20[0-9T: .-]+Z  submit  pending_submission  submitted +ops +r1 +submission_id=SB1" "$scratch/out" || fail "history: $(cat "$scratch/out")"
 answers 1 "no machine has an entity P2" history P2
@@ -160,9 +166,10 @@ answers 2 "graph: expected MACHINE|FLOW, got 0 operands" graph
 # ---- the command line
 
 answers 2 "name a command"
-answers 2 "there is no command \`statsu\`; did you mean status" statsu
-answers 2 "there is no option --jsn of status; did you mean --json" status --jsn
-answers 2 "there is no option --actr of fire; did you mean --actor" fire payment P1 cancel --actr=me
+answers 0 "Usage: pawlctl" -h
+answers 2 "there is no command \`statsu\`; did you mean \`status\`?" statsu
+answers 2 "there is no option --jsn of status; did you mean \`--json\`?" status --jsn
+answers 2 "there is no option --actr of fire; did you mean \`--actor\`?" fire payment P1 cancel --actr=me
 answers 2 "--json takes no value" status --json=yes
 answers 2 "--actor: a value is missing: --actor=WHO" fire payment P1 cancel --actor
 answers 2 "status: expected [MACHINE|FLOW], got 2 operands" status a b
@@ -171,13 +178,13 @@ answers 2 "say --force and --reason=TEXT" repair --force
 answers 2 "expected bash, zsh or fish, got csh" --completion=csh
 answers 0 "pawlctl 0" --version
 PAWL_DB='' answers 2 "no database is named" status
-answers 2 "nonsense does not name a database" status --db=nonsense
+answers 2 "pawlctl: nonsense does not name a database" status --db=nonsense
 if [ "$database" = sqlite ]; then
     answers 0 "payment" status --db="$PAWL_DB?wait_ms=100"
     answers 2 "there is no option \`wait\` of sqlite:FILE" status --db="$PAWL_DB?wait=3"
     answers 3 "there is no such file" status --db=sqlite:nowhere.db?wait_ms=100
 fi
-answers 2 "this does not name a database" status --db=user:secret@host
+answers 2 "pawlctl: this does not name a database" status --db=user:secret@host
 answers 2 "give one of them" relay --stdout --kafka=broker:9092
 "$pawlctl" status >/dev/full 2>"$scratch/err"
 is "2 pawlctl: cannot write to standard output" "$? $(cat "$scratch/err")"

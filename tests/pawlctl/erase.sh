@@ -17,7 +17,7 @@ answers 2 "say --reason" erase customer C1
 answers 2 "the text is not UTF-8" erase customer C1 --reason=$'\xff'
 answers 1 "customer C1: there is no such customer" erase customer C1 --reason=x
 answers 1 "machine payment has no parameter that is personal" erase payment P1 --reason=x
-answers 1 "there is no machine costumer; did you mean customer" erase costumer C1 --reason=x
+answers 1 "there is no machine costumer; did you mean \`customer\`?" erase costumer C1 --reason=x
 
 # ---- a history
 

@@ -20,7 +20,7 @@ answers 2 "--until: \`soon\` is not a time" freeze door --reason=x --until=soon
 answers 2 "a freeze that would be over already" freeze door --reason=x --until=2020-01-01
 answers 2 "--wait: \`long\` is not a time" freeze door --reason=x --wait=long
 answers 2 "--reason: the text is not UTF-8" freeze door --reason=$'\xff'
-answers 1 "did you mean door" freeze doro --reason=x
+answers 1 "did you mean \`door\`?" freeze doro --reason=x
 answers 0 "door: frozen; nothing of it moves" freeze door --reason="new hinges"
 answers 0 "door (Door): 1; frozen (reject): new hinges" status door
 answers 1 "door D1: flip is locked out: frozen: new hinges" fire door D1 flip
@@ -39,7 +39,7 @@ ctl locks --json
 is "door sleep 2099-01-01T00:00:00.000000Z nap 0" "$(json "*[d['frozen'][0][k] for k in ('machine', 'mode', 'until', 'reason', 'deferred')]")"
 answers 0 "door: moves again" thaw door
 answers 0 "door: was not frozen" thaw door
-answers 1 "did you mean door" thaw doro
+answers 1 "did you mean \`door\`?" thaw doro
 answers 0 "closed -> opened" fire door D1 flip
 ctl thaw door --json
 is "0 OK" "$status $(json "d['status']")"

@@ -109,7 +109,7 @@ overdue() {
 }
 "$pawl" "$here/parcel.fsm" -o "$scratch/gen" --emit="$database" || exit 2
 answers 0 "parcel: created" apply "$scratch/gen/parcel.$database.sql"
-answers 1 "there is no machine alam; did you mean alarm" work alam --once
+answers 1 "there is no machine alam; did you mean \`alarm\`?" work alam --once
 answers 1 "job has no timers" work job --once
 grep -q "its work is for the workers of programs" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
 answers 1 "parcel: sent.lose needs the effect search, which is in C" work alarm parcel --once

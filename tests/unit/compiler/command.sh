@@ -58,6 +58,8 @@ expect 0 "" "$pawl" --emit=header,dot payment.fsm -o some
 [ "$(ls some | tr '\n' ' ')" = "payment.dot payment.h " ] || fail "--emit wrote $(ls some)"
 expect 0 "" "$pawl" --list-outputs --emit=dot,source payment.fsm -o some/
 [ "$(cat stdout)" = $'some/payment.c\nsome/payment.dot' ] || fail "--list-outputs printed $(cat stdout)"
+expect 0 "" "$pawl" -h
+grep -q -- "--list-outputs" stdout || fail "-h"
 expect 0 "" "$pawl" --help
 grep -q -- "--list-outputs" stdout && grep -q "payment.fsm -o gen" stdout && grep -q postgres stdout || fail "--help"
 expect 0 "" "$pawl" --version
@@ -73,10 +75,11 @@ expect 2 "pawl: name a .fsm file" "$pawl"
 expect 2 "pawl: check: name a .fsm file" "$pawl" check
 expect 2 "did you mean \`pawl check\`?" "$pawl" chekc payment.fsm
 expect 2 "did you mean \`pawl fmt\`?" "$pawl" fmr
+expect 2 "\`payments\` is neither a .fsm file nor a verb; see --help" "$pawl" payments
 expect 2 "ends in .fsm" "$pawl" check check
 expect 2 "\`pawl check\` has no option -o" "$pawl" check payment.fsm -o x
 expect 2 "--check only goes with \`pawl fmt\`" "$pawl" --check payment.fsm -o x
-expect 2 "did you mean --list-outputs?" "$pawl" --list-output payment.fsm
+expect 2 "did you mean \`--list-outputs\`?" "$pawl" --list-output payment.fsm
 expect 2 "--list-outputs takes no value" "$pawl" --list-outputs=x payment.fsm
 expect 2 "expected \`text\` or \`json\`" "$pawl" check --format=xml payment.fsm
 expect 2 "expected \`bash\`, \`zsh\` or \`fish\`" "$pawl" --completion=tcsh
