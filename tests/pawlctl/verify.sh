@@ -230,12 +230,17 @@ elif [ "$database" = mariadb ]; then
     sql "insert into payments values ('orphan')"
     spoil "alter table payment_current drop foreign key payment_current_parent" "constraint payment_current.payment_current_parent is gone [object-missing]"
     # rights are no part of an object
+    exec {alone}>"$rights"
     for right in "update on ${name}_pawl.*" "alter on ${name}_pawl.payment_current" "trigger on ${name}_pawl.payment_current" \
         "alter routine on ${name}_pawl.*" "set user on *.*" "insert on *.*" "alter routine on function ${name}_pawl.\`$cancel\`" \
         "update (state) on ${name}_pawl.payment_current"; do
+        flock "$alone"
+        has_rights=yes
         mariadb_sql root mysql "grant $right to ${name}_plain@localhost"
         answers 1 "all machines: ${name}_plain@localhost has " verify
         mariadb_sql root mysql "revoke $right from ${name}_plain@localhost"
+        has_rights=
+        flock -u "$alone"
     done
     answers 1 "payment: " verify
     ! grep -qF '[writer]' "$scratch/out" || fail "a right that is gone is found: $(cat "$scratch/out")"
