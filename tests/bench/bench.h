@@ -79,7 +79,7 @@ void measure_wal_and_buffers(const struct postgres *postgres, bool quick);
 void measure_soak(const struct postgres *postgres, long moves);
 
 /* Ways beside each other, slice by slice; the first is held against each of the others. */
-enum { WAYS_MAX = 10, CONNECTIONS_MAX = 32, ROUNDS_MAX = 31 };
+enum { WAYS_MAX = 10, CONNECTIONS_MAX = 64, ROUNDS_MAX = 31 };
 struct comparison {
     const char *name;
     int connections;
