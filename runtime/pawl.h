@@ -41,6 +41,7 @@
 
 #include "pawl_base.h"
 #include "pawl_flow.h"
+#include "pawl_pool.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -249,7 +250,9 @@ struct pawl_statements {
      * expected sort_key and, where it asks hooks, "?" or a verdict for each of pawl_machine.hooks: '1'
      * passes, '0' refuses, '-'; where the machine has a queue, and but for a creation, comes last what the
      * move completes: name, fence and claim, or NULL. fire_many: the same for many, a row for each in their
-     * order; all parameters are arrays but the actor; NULL where moves are made one by one.
+     * order; all parameters are arrays but the actor; NULL where moves are made one by one. What
+     * stands in a comment there are two parameters more, for whoever gathers the moves of many callers: the
+     * actor of each, and whether what others have locked is skipped (BUSY).
      */
     const char *const *fire;
     const char *const *fire_many;

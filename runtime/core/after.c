@@ -4,7 +4,7 @@
 
 /* Where moves wait that are written now: libpawl knows when its own transactions end. */
 static struct after_list *list_of(struct pawl_db *db) {
-    return db->driver->in_transaction(db) && !db->transaction_open ? &db->reported : &db->waiting;
+    return pawl_in_transaction(db) && !db->transaction_open ? &db->reported : &db->waiting;
 }
 
 static void append_after(struct after_list *list, struct after *first, struct after *last) {

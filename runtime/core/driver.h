@@ -17,6 +17,12 @@ struct lock_driver;
 struct flow_driver;
 struct outbox_driver;
 
+enum query_kind {
+    QUERY_AS_IS,
+    QUERY_MUST_MOVE, /* it makes a move, and fails where that is answered neither OK nor IGNORED */
+    QUERY_GATHERS,   /* it takes the parameters, too, that stand in a comment */
+};
+
 /* A statement with its values, and what is to become of its rows. Borrowed for the length of the call. */
 struct query {
     const char *sql;
@@ -24,7 +30,7 @@ struct query {
     size_t value_count;
     row_fn *row; /* may be NULL */
     void *context;
-    bool must_move; /* it makes a move, and fails where that is answered neither OK nor IGNORED */
+    enum query_kind kind;
 };
 
 struct driver {
@@ -35,6 +41,7 @@ struct driver {
     /* True: each step of a deployment commits by itself, and one that has failed is gone on with when it is
        made again. */
     bool deploys_in_steps;
+    bool has_one_writer;              /* at a time, so that several who write together gain nothing */
     const char *begin;                /* opens a transaction in which nothing is read before it is locked */
     const struct schema_part *schema; /* what all machines and flows share, see core/schema.h */
     const char *owner_clause;   /* in these files: whose routines are, left out without roles; NULL: none */
@@ -46,6 +53,8 @@ struct driver {
 
     /* MUST. Whether what pawl_open was given names one of its databases. */
     bool (*opens)(const char *where);
+    /* MAY. Whether each connection to it has a database of its own, so that several cannot share it. */
+    bool (*is_private)(const char *where);
     /* MUST. Sets db->connection. */
     enum pawl_status (*open)(struct pawl_db *db, const char *where, struct pawl_error *err);
     /* MUST. The same with a connection that the caller keeps. */
@@ -67,6 +76,9 @@ struct driver {
     /* MAY. Whether nothing that was sent on a connection that broke happens any more once `ready` has made
        another. NULL: there is no connection. */
     bool (*ends_what_was_sent)(const struct pawl_db *db);
+    /* MAY. From now on the session waits for locks of others no longer than a moment, also where it is
+       connected anew; false: it cannot be told so. NULL: nobody waits for one row's lock there. */
+    bool (*limit_locks)(struct pawl_db *db);
     /* MUST. Many statements without parameters; rows are dropped. */
     enum pawl_status (*exec)(struct pawl_db *db, const char *sql, struct pawl_error *err);
     /*
@@ -81,7 +93,8 @@ struct driver {
     /* MUST. Whether the error says that a table or function of the machine's is not there: what a version
        stands on, an event that is called in another way now, a table with another name. */
     bool (*is_missing)(const struct pawl_error *err, const char *machine);
-    /* Only where deploys_in_steps is true: whether the error says that a lock was waited for in vain. */
+    /* Where deploys_in_steps is true, or limit_locks is there: whether the error says that a lock was waited
+     * for in vain. */
     bool (*is_busy)(const struct pawl_error *err);
     /* MAY. Where an upgrade has left versions that are accepted beside the deployed one without what their
        programs name, makes it; NULL: the generated SQL does that. */

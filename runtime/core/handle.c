@@ -11,13 +11,22 @@
 
 /* ---- opening and closing ------------------------------------------------------------------------ */
 
-static enum pawl_status open_or_adopt(struct pawl_db **out, const struct driver *driver, const char *where,
-                                      void *adopted, struct pawl_error *err) {
+static struct pawl_db *new_handle(const struct driver *driver, struct pawl_error *err) {
     struct pawl_db *db = calloc(1, sizeof *db);
-    if (!db)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    if (!db) {
+        error_set(err, PAWL_NOMEM, "out of memory");
+        return NULL;
+    }
     db->driver = driver;
     db->attempt_max = ATTEMPT_MAX;
+    return db;
+}
+
+static enum pawl_status open_or_adopt(struct pawl_db **out, const struct driver *driver, const char *where,
+                                      void *adopted, struct pawl_error *err) {
+    struct pawl_db *db = new_handle(driver, err);
+    if (!db)
+        return PAWL_NOMEM;
     db->is_adopted = adopted != NULL;
     enum pawl_status status = adopted ? driver->adopt(db, adopted, err) : driver->open(db, where, err);
     if (status != PAWL_OK) {
@@ -45,12 +54,26 @@ enum pawl_status open_connection(struct pawl_db **out, const struct driver *driv
     return open_or_adopt(out, driver, where, NULL, err);
 }
 
+enum pawl_status open_pooled(struct pawl_db **out, const struct driver *driver, const struct pool_calls *pool,
+                             void *place, struct pawl_error *err) {
+    struct pawl_db *db = new_handle(driver, err);
+    if (!db)
+        return PAWL_NOMEM;
+    db->pool = pool;
+    db->place = place;
+    *out = db;
+    return PAWL_OK;
+}
+
 void pawl_close(struct pawl_db *db) {
     if (!db)
         return;
-    if (db->transaction_open)
+    if (db->transaction_open || (db->pool && pawl_in_transaction(db)))
         pawl_rollback(db, NULL);
-    db->driver->close(db);
+    if (db->pool)
+        db->pool->leave(db);
+    else
+        db->driver->close(db);
     results_free(&db->results[0]);
     results_free(&db->results[1]);
     results_free(&db->after_memory);
@@ -214,16 +237,32 @@ enum pawl_status check_abi(const char *what, const char *name, uint32_t abi, str
     return PAWL_MISMATCH;
 }
 
-/* Turns over the results: what the previous call returned stays valid until this one returns. */
-enum pawl_status connection_begin(struct pawl_db *db, struct pawl_error *err) {
-    error_clear(err);
-    if (!db)
-        return error_set(err, PAWL_MISUSE, "the database handle is NULL");
+enum pawl_status handle_connect(struct pawl_db *db, struct pawl_error *err) {
+    return db->connection ? PAWL_OK : db->pool->check_out(db, err);
+}
+
+void operation_end(struct pawl_db *const *of) {
+    struct pawl_db *db = *of;
+    if (!db || !db->pool || --db->depth > 0)
+        return;
+    if (db->connection && !db->is_pinned && !pawl_in_transaction(db))
+        db->pool->check_in(db);
+}
+
+/* What the previous call returned stays valid until this one returns. */
+static void turn_results(struct pawl_db *db) {
     struct results oldest = db->results[1];
     db->results[1] = db->results[0];
     db->results[0] = oldest;
     results_reset(&db->results[0]);
-    return db->driver->ready(db, err);
+}
+
+enum pawl_status connection_begin(struct pawl_db *db, struct pawl_error *err) {
+    error_clear(err);
+    if (!db)
+        return error_set(err, PAWL_MISUSE, "the database handle is NULL");
+    turn_results(db);
+    return db->connection ? db->driver->ready(db, err) : handle_connect(db, err);
 }
 
 static enum pawl_status check_machine(const struct pawl_machine *machine, struct pawl_error *err) {
@@ -266,6 +305,17 @@ enum pawl_status operation_begin(struct pawl_db *db, const struct pawl_machine *
     return status == PAWL_OK ? operation_joins(db, machine, err) : status;
 }
 
+enum pawl_status operation_begin_apart(struct pawl_db *db, const struct pawl_machine *machine,
+                                       struct pawl_error *err) {
+    const bool must_ask =
+        !db || !db->pool || db->connection || db->depth > 1 || !machine || !is_known(db, machine);
+    if (must_ask)
+        return operation_begin(db, machine, err);
+    error_clear(err);
+    turn_results(db);
+    return PAWL_OK;
+}
+
 enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status status,
                                    struct pawl_error *err) {
     if (status != PAWL_DB || !db->driver->answer_lost(db))
@@ -281,10 +331,14 @@ enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status st
 /* ---- plain SQL and transactions ----------------------------------------------------------------- */
 
 void *pawl_native(struct pawl_db *db) {
-    return db ? db->driver->native(db) : NULL;
+    if (!db || (!db->connection && handle_connect(db, NULL) != PAWL_OK))
+        return NULL;
+    db->is_pinned |= db->pool && db->depth == 0 && !pawl_in_transaction(db);
+    return db->driver->native(db);
 }
 
 enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    OPERATION(db);
     enum pawl_status status = connection_begin(db, err);
     if (status != PAWL_OK)
         return status;
@@ -295,7 +349,7 @@ enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_erro
 }
 
 bool pawl_in_transaction(const struct pawl_db *db) {
-    return db && (db->transaction_open || db->driver->in_transaction(db));
+    return db && (db->transaction_open || (db->connection && db->driver->in_transaction(db)));
 }
 
 enum pawl_status check_outside(const struct pawl_db *db, const char *function, const char *instead,
@@ -308,6 +362,7 @@ enum pawl_status check_outside(const struct pawl_db *db, const char *function, c
 }
 
 enum pawl_status pawl_begin(struct pawl_db *db, struct pawl_error *err) {
+    OPERATION(db);
     error_clear(err);
     if (db && pawl_in_transaction(db)) {
         error_set(err, PAWL_MISUSE, "pawl_begin: a transaction is open already");
@@ -342,6 +397,7 @@ static enum pawl_status check_open(const struct pawl_db *db, const char *functio
 }
 
 enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err) {
+    OPERATION(db);
     enum pawl_status status = check_open(db, "pawl_commit", err);
     if (status != PAWL_OK)
         return status;
@@ -360,6 +416,7 @@ enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err) {
 }
 
 enum pawl_status pawl_rollback(struct pawl_db *db, struct pawl_error *err) {
+    OPERATION(db);
     enum pawl_status status = check_open(db, "pawl_rollback", err);
     if (status != PAWL_OK)
         return status;
@@ -385,6 +442,7 @@ static enum pawl_status check_ended(const struct pawl_db *db, const char *functi
 }
 
 enum pawl_status pawl_committed(struct pawl_db *db, struct pawl_error *err) {
+    OPERATION(db);
     enum pawl_status status = check_ended(db, "pawl_committed", err);
     if (status == PAWL_OK)
         after_commit(db, true);
@@ -392,6 +450,7 @@ enum pawl_status pawl_committed(struct pawl_db *db, struct pawl_error *err) {
 }
 
 enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err) {
+    OPERATION(db);
     enum pawl_status status = check_ended(db, "pawl_rolled_back", err);
     if (status == PAWL_OK)
         after_rollback(db, true);
@@ -419,6 +478,7 @@ enum pawl_status begin_apply(struct pawl_db *db, const char *function, struct pa
 }
 
 enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_error *err) {
+    OPERATION(db);
     error_clear(err);
     if (!machine)
         return error_set(err, PAWL_MISUSE, "pawl_apply: the machine is NULL");

@@ -20,11 +20,32 @@ struct running {
     int64_t (*global_token)(const struct pawl_step *step, const char *key);
 };
 
+struct move;
+
+/* What a handle without a connection of its own asks of the pool that it belongs to; see pool/pool.h. */
+struct pool_calls {
+    /* Gives the handle a connection that is ready, and its own until it is checked in: CONFLICT where none
+       was free in time. */
+    enum pawl_status (*check_out)(struct pawl_db *db, struct pawl_error *err);
+    void (*check_in)(struct pawl_db *db);
+    /*
+     * Makes the move with those that others ask for at this moment, as one transaction. False: it was not
+     * made, or the move's sending says that its answer was lost, and the handle makes it by itself. Where
+     * nobody else asks, it has the connection for that, which waits for locks no longer than a moment.
+     */
+    bool (*gather)(struct pawl_db *db, struct move *move, enum pawl_status *status, struct pawl_error *err);
+    void (*leave)(struct pawl_db *db); /* the handle is closed */
+};
+
 struct pawl_db {
     const struct driver *driver;
-    void *connection;
-    char warning[200];         /* "" for none */
-    const char *session_setup; /* SQL, static: a connection that replaces a broken one begins with it */
+    void *connection;              /* NULL: the pool's, and this handle has none at the moment */
+    const struct pool_calls *pool; /* NULL: the connection is the handle's own */
+    void *place;                   /* of the handle in its pool */
+    unsigned depth;                /* of a pool's handle: so many calls are under way, one within the other */
+    bool is_pinned;                /* the caller has asked for the connection: it stays with the handle */
+    char warning[200];             /* "" for none */
+    const char *session_setup;     /* SQL, static: a connection that replaces a broken one begins with it */
     bool is_adopted;
     int attempt_max;           /* of what collides with others */
     bool is_retried;           /* within retry, where all waiting of its attempts counts together */
@@ -52,6 +73,26 @@ enum pawl_status open_connection(struct pawl_db **out, const struct driver *driv
 enum pawl_status adopt_connection(struct pawl_db **out, const struct driver *driver, void *connection,
                                   const char *function, struct pawl_error *err);
 
+/* A handle of a pool's, without a connection. */
+enum pawl_status open_pooled(struct pawl_db **out, const struct driver *driver, const struct pool_calls *pool,
+                             void *place, struct pawl_error *err);
+
+/*
+ * Stands at the head of every function that a program calls with a handle: when the outermost returns, a
+ * handle of a pool gives its connection back, unless a transaction is open.
+ */
+#define OPERATION(db)                                                                                        \
+    __attribute__((cleanup(operation_end), unused)) struct pawl_db *operation_of_handle = operation_enter(db)
+static inline struct pawl_db *operation_enter(struct pawl_db *db) {
+    if (db && db->pool)
+        db->depth++;
+    return db;
+}
+void operation_end(struct pawl_db *const *db);
+
+/* A handle of a pool gets a connection, where it has none. */
+enum pawl_status handle_connect(struct pawl_db *db, struct pawl_error *err);
+
 /* For people: how a database is named to pawl_open. Returns buffer. */
 const char *places_of_databases(char *buffer, size_t size);
 
@@ -66,6 +107,10 @@ static inline const struct pawl_statements *statements_of(const struct pawl_db *
  */
 enum pawl_status operation_begin(struct pawl_db *db, const struct pawl_machine *machine,
                                  struct pawl_error *err);
+
+/* The same, but a handle of a pool that need not ask anything gets no connection yet. */
+enum pawl_status operation_begin_apart(struct pawl_db *db, const struct pawl_machine *machine,
+                                       struct pawl_error *err);
 
 /* A machine more in the same operation. */
 enum pawl_status operation_joins(struct pawl_db *db, const struct pawl_machine *machine,

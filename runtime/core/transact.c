@@ -154,6 +154,7 @@ static enum pawl_status run_once(struct pawl_db *db, void *context, struct pawl_
 
 enum pawl_status pawl_transact(struct pawl_db *db, pawl_work_fn *work, void *context,
                                struct pawl_error *err) {
+    OPERATION(db);
     if (!db || !work)
         return error_set(err, PAWL_MISUSE, "pawl_transact: %s is NULL", db ? "work" : "db");
     struct transaction transaction = {work, context};

@@ -148,6 +148,7 @@ static enum pawl_status freeze_now(struct pawl_db *db, struct lock_call *call, s
 enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
                              int64_t until_us, const char *reason, int64_t timeout_ms,
                              struct pawl_error *err) {
+    OPERATION(db);
     struct lock_call call = {.request = LOCK_FREEZE,
                              .lock = {.type = machine},
                              .mode = mode,
@@ -181,6 +182,7 @@ enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_
 }
 
 enum pawl_status pawl_thaw(struct pawl_db *db, const char *machine, struct pawl_error *err) {
+    OPERATION(db);
     struct lock_call call = {.request = LOCK_THAW, .lock = {.type = machine}};
     enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK)

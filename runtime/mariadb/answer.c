@@ -84,7 +84,7 @@ enum pawl_status mariadb_hand_over_json(struct pawl_db *db, const char *json, co
             return PAWL_MISMATCH;
         }
         enum pawl_status status = query->row ? query->row(query->context, cells, err) : PAWL_OK;
-        if (status == PAWL_OK && query->must_move)
+        if (status == PAWL_OK && query->kind == QUERY_MUST_MOVE)
             status = judge_move(cells, err);
         if (status != PAWL_OK)
             return status;

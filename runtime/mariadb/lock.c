@@ -68,7 +68,7 @@ static enum pawl_status mariadb_lock_key(struct pawl_db *db, const char *type, c
                                          int64_t timeout_ms, struct lock_answer *answer,
                                          struct pawl_error *err) {
     const struct value values[] = {value_text(type), value_text(key)};
-    const struct query query = {sql_lock, values, 2, read_status, answer, false};
+    const struct query query = {sql_lock, values, 2, read_status, answer, QUERY_AS_IS};
     bool is_over = false;
     enum pawl_status status = mariadb_query_patiently(db, &query, timeout_ms, &is_over, err);
     if (is_over)
@@ -95,7 +95,7 @@ static enum pawl_status acquire(struct pawl_db *db, const struct lock_call *call
     const struct value values[] = {value_text(call->lock.type), value_text(call->lock.key),
                                    value_text(call->lock.owner), value_bigint_or_null(call->lease_ms),
                                    value_bigint(call->waits_ms)};
-    const struct query query = {sql_acquire, values, 5, read_lock_answer, answer, false};
+    const struct query query = {sql_acquire, values, 5, read_lock_answer, answer, QUERY_AS_IS};
     return wait_a_second(db, &query, "moves of this key are under way", answer, err);
 }
 
@@ -104,7 +104,7 @@ static enum pawl_status freeze(struct pawl_db *db, const struct lock_call *call,
     const struct value values[] = {value_text(call->lock.type),
                                    value_text(call->mode == PAWL_FREEZE_SLEEP ? "sleep" : "reject"),
                                    value_bigint_or_null(call->until_us), value_text(call->reason)};
-    const struct query query = {sql_freeze, values, 4, read_lock_answer, answer, false};
+    const struct query query = {sql_freeze, values, 4, read_lock_answer, answer, QUERY_AS_IS};
     return wait_a_second(db, &query,
                          "transactions that have read an earlier freeze, or lock gaps, are under way", answer,
                          err);

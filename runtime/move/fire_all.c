@@ -103,7 +103,7 @@ static enum pawl_status prepare_all(struct pawl_db *db, struct all *all, struct 
         if (status != PAWL_OK)
             return status;
         all->queries[all->at] = move_query(db, move, NULL, values + all->at * VALUE_MAX);
-        all->queries[all->at].must_move = true;
+        all->queries[all->at].kind = QUERY_MUST_MOVE;
     }
     return then_prepare(db, moves, all->count, err);
 }
@@ -160,6 +160,7 @@ static void explain_together(const struct all *all, enum pawl_status status, str
 
 enum pawl_status pawl_fire_all(struct pawl_db *db, const struct pawl_request *requests, size_t count,
                                struct pawl_transition *moved, size_t *failed, struct pawl_error *err) {
+    OPERATION(db);
     struct pawl_error own = PAWL_ERROR_INIT; /* what is said of each passes through it */
     struct all all = {.requests = requests, .count = count, .moved = moved, .at = count};
     if (!err)

@@ -363,6 +363,7 @@ static bool by_function(const struct pawl_db *db, const struct many *many) {
 enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *machine, int event,
                                 struct pawl_items items, const struct pawl_opts *opts,
                                 struct pawl_result *results, struct pawl_error *err) {
+    OPERATION(db);
     struct pawl_error own = PAWL_ERROR_INIT; /* what is said of each item passes through it */
     if (!err)
         err = &own;

@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "core/key.h"
+#include "move/gather.h"
 #include "move/move.h"
 #include "queue/queue.h"
 
@@ -121,8 +122,7 @@ static void remember_from(struct move *move, const char *text) {
 
 /* cells: status, from, to, sort_key, created_at, guard, place from 1 among the moves that were tried, detail
  */
-static enum pawl_status read_function_answer(void *context, const struct cell *cells,
-                                             struct pawl_error *err) {
+enum pawl_status move_read_answer(void *context, const struct cell *cells, struct pawl_error *err) {
     struct move *move = context;
     const char *answer = cells[0].text ? cells[0].text : "";
     (void)err;
@@ -157,7 +157,7 @@ struct query move_query(const struct pawl_db *db, struct move *move, const char 
     if (move->deferred) { /* the database has its arguments */
         values[count++] = value_bigint(move->deferred);
         values[count++] = value_text(verdicts);
-        return (struct query){statements->fire_deferred, values, count, read_function_answer, move, false};
+        return (struct query){statements->fire_deferred, values, count, move_read_answer, move, QUERY_AS_IS};
     }
     values[count++] = value_key(move->machine, move->key);
     for (uint16_t i = 0; i < move->event->param_count; i++)
@@ -175,7 +175,7 @@ struct query move_query(const struct pawl_db *db, struct move *move, const char 
     if (move->machine->queue && !move->event->is_creation)
         count += item_values(move, values + count);
     return (struct query){
-        statements->fire[move->event_number], values, count, read_function_answer, move, false};
+        statements->fire[move->event_number], values, count, move_read_answer, move, QUERY_AS_IS};
 }
 
 enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *verdicts, bool commits,
@@ -413,7 +413,7 @@ static enum pawl_status decide_and_write(struct pawl_db *db, void *context, stru
     return hooks_run_effects(db, move, err);
 }
 
-static enum pawl_status move_by_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+enum pawl_status move_by_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
     const struct after_mark mark = after_mark(db);
     enum pawl_status status = all_or_nothing(db, decide_and_write, context, err);
     if (status != PAWL_OK)
@@ -666,6 +666,31 @@ struct pawl_transition move_transition(const struct move *move, enum pawl_status
                                     .created_at_us = move->created_at_us};
 }
 
+/* On a handle of a pool that has no connection: with what others ask for, or else with a connection. */
+static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, pawl_work_fn *attempt,
+                                     struct pawl_error *err) {
+    enum pawl_status status = PAWL_OK;
+    if (gather_takes(db, move) && db->pool->gather(db, move, &status, err)) {
+        if (status == PAWL_OK)
+            then_wait(db, move);
+        return status;
+    }
+    if (db->connection) {
+        status = attempt(db, move, err);
+        const bool is_busy = err->retryable || (db->driver->is_busy && db->driver->is_busy(err));
+        if (!breaks_transaction(status) || !is_busy)
+            return status;
+        if (db->driver->connection_lost(db))
+            return retry(db, attempt, move, err);
+        db->pool->check_in(db); /* others wait for it, and this may take a while */
+    }
+    status = handle_connect(db, err);
+    if (status == PAWL_OK)
+        return retry(db, attempt, move, err);
+    return move->sending.answer_was_lost ? sending_judge(db, &move->sending, PAWL_UNKNOWN, true, err)
+                                         : status;
+}
+
 /* What move_begin has made ready. */
 static enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_transition *out,
                                   struct pawl_error *err) {
@@ -674,9 +699,14 @@ static enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct 
         return status;
     pawl_work_fn *attempt = way_of(db, move->event);
     bool joined = pawl_in_transaction(db);
-    status = joined ? attempt(db, move, err) : retry(db, attempt, move, err);
-    if (status == PAWL_ASLEEP && !move->callback_has_failed)
-        status = sleep_on(db, move, err);
+    if (!db->connection)
+        status = fire_in_pool(db, move, attempt, err);
+    else
+        status = joined ? attempt(db, move, err) : retry(db, attempt, move, err);
+    if (status == PAWL_ASLEEP && !move->callback_has_failed) {
+        status = handle_connect(db, err);
+        status = status == PAWL_OK ? sleep_on(db, move, err) : status;
+    }
     bool answered = status == PAWL_OK || status == PAWL_IGNORED || status == PAWL_EXISTS ||
                     status == PAWL_ILLEGAL || status == PAWL_REFUSED || status == PAWL_LOCKED ||
                     status == PAWL_ASLEEP || status == PAWL_REUSED || move->status == PAWL_CONFLICT;
@@ -759,9 +789,10 @@ void deferred_explain(const struct pawl_machine *machine, struct pawl_key key, c
 enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                            int event, const void *args, const struct pawl_opts *opts,
                            struct pawl_transition *out, struct pawl_error *err) {
+    OPERATION(db);
     if (out)
         *out = (struct pawl_transition){.event = event};
-    enum pawl_status status = operation_begin(db, machine, err);
+    enum pawl_status status = operation_begin_apart(db, machine, err);
     if (status == PAWL_OK)
         status = event_check(machine, event, err);
     return status == PAWL_OK ? fire_one(db, machine, key, event, args, opts, out, err) : status;
@@ -770,9 +801,10 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
 enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               int state, const struct pawl_opts *opts, struct pawl_transition *out,
                               struct pawl_error *err) {
+    OPERATION(db);
     if (out)
         *out = (struct pawl_transition){0};
-    enum pawl_status status = operation_begin(db, machine, err);
+    enum pawl_status status = operation_begin_apart(db, machine, err);
     if (status != PAWL_OK)
         return status;
     if (state < 1 || state > machine->state_count)
@@ -793,6 +825,7 @@ enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *ma
                                const struct pawl_item *item, int event, const void *args,
                                const struct pawl_opts *opts, struct pawl_transition *out,
                                struct pawl_error *err) {
+    OPERATION(db);
     enum pawl_status status = queue_begin(db, machine, item, err);
     if (status != PAWL_OK)
         return status;

@@ -36,6 +36,11 @@ struct query move_query(const struct pawl_db *db, struct move *move, const char 
 enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *verdicts, bool commits,
                            struct pawl_error *err);
 
+/* An attempt, where the runtime takes the steps of a move: all that it writes, or nothing. */
+pawl_work_fn move_by_steps;
+/* The answer of the database's function. cells: as of fire in pawl.h, and what is in the way. */
+row_fn move_read_answer;
+
 /*
  * pawl_fire of what was deferred, within an operation that has begun and a transaction. Whatever the answer,
  * detail is what deferred_explain makes its message of. is_recorded: the database has written down what came

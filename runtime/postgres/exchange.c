@@ -101,7 +101,7 @@ enum { STATEMENT_NAME_SIZE = 28 };
 /* A statement that the server has prepared, found again by the address of its text. */
 struct prepared {
     const char *sql; /* the caller's, as key only */
-    bool must_move;
+    enum query_kind kind;
     char *copy; /* a library that was unloaded may have left its addresses to another */
     char name[STATEMENT_NAME_SIZE];
 };
@@ -109,11 +109,12 @@ struct prepared {
 /* Of the whole process, since two handles may come to the same connection one after the other. */
 static atomic_ulong prepared_total;
 
-static struct prepared *slot_of(struct prepared *table, size_t capacity, const char *sql, bool must_move) {
-    size_t i = (((uintptr_t)sql >> 3) + must_move) * 0x9E3779B97F4A7C15u;
+static struct prepared *slot_of(struct prepared *table, size_t capacity, const char *sql,
+                                enum query_kind kind) {
+    size_t i = (((uintptr_t)sql >> 3) + (uintptr_t)kind) * 0x9E3779B97F4A7C15u;
     for (i ^= i >> 32;; i++) {
         struct prepared *slot = &table[i & (capacity - 1)];
-        if (!slot->sql || (slot->sql == sql && slot->must_move == must_move))
+        if (!slot->sql || (slot->sql == sql && slot->kind == kind))
             return slot;
     }
 }
@@ -127,7 +128,7 @@ static bool make_room_for_statement(struct postgres *postgres) {
         return false;
     for (size_t i = 0; i < postgres->prepared_capacity; i++)
         if (postgres->prepared[i].sql)
-            *slot_of(table, capacity, postgres->prepared[i].sql, postgres->prepared[i].must_move) =
+            *slot_of(table, capacity, postgres->prepared[i].sql, postgres->prepared[i].kind) =
                 postgres->prepared[i];
     free(postgres->prepared);
     postgres->prepared = table;
@@ -139,8 +140,18 @@ static const char *find_prepared(const struct postgres *postgres, const struct q
     if (postgres->prepared_count == 0)
         return NULL;
     const struct prepared *slot =
-        slot_of(postgres->prepared, postgres->prepared_capacity, query->sql, query->must_move);
+        slot_of(postgres->prepared, postgres->prepared_capacity, query->sql, query->kind);
     return slot->sql && strcmp(slot->copy, query->sql) == 0 ? slot->name : NULL;
+}
+
+/* What stood in comments is part of the statement then. */
+static char *without_comment_signs(char *sql) {
+    for (char *at = sql; at && (at = strchr(at, '*')); at++) {
+        char *other = at > sql && at[-1] == '/' ? at - 1 : at + 1;
+        if (*other == '/')
+            *at = *other = ' ';
+    }
+    return sql;
 }
 
 /* The text to be sent; in the memory of results where it is not the caller's. NULL: out of memory. */
@@ -148,8 +159,10 @@ static const char *text_of(struct pawl_db *db, const struct query *query) {
     static const char unless_moved[] =
         "select case when (asked.answer).status in ('OK', 'IGNORED') then asked.answer"
         " else public.pawl_undo_all(asked.answer) end from (select (%s) as answer offset 0) asked";
-    if (!query->must_move)
+    if (query->kind == QUERY_AS_IS)
         return query->sql;
+    if (query->kind == QUERY_GATHERS)
+        return without_comment_signs(results_strdup(operation_results(db), query->sql));
     const size_t size = strlen(query->sql) + sizeof unless_moved;
     char *text = results_alloc(operation_results(db), size);
     if (text)
@@ -167,9 +180,8 @@ static enum pawl_status postgres_prepare(struct pawl_db *db, const struct query 
         free(copy);
         return error_set(err, PAWL_NOMEM, "out of memory");
     }
-    struct prepared *slot =
-        slot_of(postgres->prepared, postgres->prepared_capacity, query->sql, query->must_move);
-    struct prepared fresh = {.sql = query->sql, .must_move = query->must_move, .copy = copy};
+    struct prepared *slot = slot_of(postgres->prepared, postgres->prepared_capacity, query->sql, query->kind);
+    struct prepared fresh = {.sql = query->sql, .kind = query->kind, .copy = copy};
     snprintf(fresh.name, sizeof fresh.name, "pawl_%lu", atomic_fetch_add(&prepared_total, 1) + 1);
     PGresult *result = PQprepare(postgres->connection, fresh.name, text, 0, NULL);
     if (PQresultStatus(result) != PGRES_COMMAND_OK) {
@@ -571,6 +583,6 @@ enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *quer
 
 enum pawl_status postgres_query(struct pawl_db *db, const char *sql, const struct value *values,
                                 size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
-    const struct query query = {sql, values, value_count, row, context, false};
+    const struct query query = {sql, values, value_count, row, context, QUERY_AS_IS};
     return postgres_query_all(db, &query, 1, false, err);
 }

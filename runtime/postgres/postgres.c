@@ -286,6 +286,14 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
     return postgres_connect_again(db, err);
 }
 
+/* A pooler would give the session, with its setting, to others. */
+static bool postgres_limit_locks(struct pawl_db *db) {
+    if (!of(db)->prepares || db->is_adopted)
+        return false;
+    db->session_setup = "set lock_timeout = '20ms'";
+    return run_setup(of(db)->connection, db->session_setup);
+}
+
 bool postgres_transaction_failed(const struct pawl_db *db) {
     return PQtransactionStatus(of(db)->connection) == PQTRANS_INERROR;
 }
@@ -421,6 +429,11 @@ static bool postgres_is_missing(const struct pawl_error *err, const char *machin
            strstr(err->message, own) != NULL;
 }
 
+/* lock_not_available */
+static bool postgres_is_busy(const struct pawl_error *err) {
+    return strcmp(err->sqlstate, "55P03") == 0;
+}
+
 /* ---- the driver --------------------------------------------------------------------------------- */
 
 const struct driver postgres_driver = {
@@ -428,9 +441,11 @@ const struct driver postgres_driver = {
     .dialect = PAWL_DIALECT_POSTGRES,
     .moves_by_function = true,
     .begin = "begin",
+    .limit_locks = postgres_limit_locks,
     .places = "postgresql://..., libpq's host=... dbname=...",
     .opens = postgres_opens,
     .is_missing = postgres_is_missing,
+    .is_busy = postgres_is_busy,
     .open = postgres_open,
     .adopt = postgres_adopt,
     .warn = postgres_warn,

@@ -145,6 +145,7 @@ static enum pawl_status check_claim(const struct pawl_db *db, const struct queue
 enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machine, unsigned kinds,
                             int64_t lease_us, struct pawl_item *items, size_t limit, size_t *count,
                             struct pawl_error *err) {
+    OPERATION(db);
     struct queue_claim claim = {
         .machine = machine, .kinds = kinds, .lease_us = lease_us, .items = items, .limit = limit};
     if (count)
@@ -222,6 +223,7 @@ static enum pawl_status give_item_back(struct pawl_db *db, struct queue_change *
 
 enum pawl_status pawl_not_yet(struct pawl_db *db, const struct pawl_machine *machine,
                               const struct pawl_item *item, int64_t pause_us, struct pawl_error *err) {
+    OPERATION(db);
     error_clear(err);
     enum pawl_status status =
         duration_check("pawl_not_yet", "pause_us", pause_us < 0 ? 0 : pause_us, 1, 0, err);
@@ -234,6 +236,7 @@ enum pawl_status pawl_not_yet(struct pawl_db *db, const struct pawl_machine *mac
 
 enum pawl_status pawl_fail(struct pawl_db *db, const struct pawl_machine *machine,
                            const struct pawl_item *item, const char *error, struct pawl_error *err) {
+    OPERATION(db);
     if (error && !text_is_utf8(error))
         error = "the error is not valid UTF-8";
     struct queue_change change = {
@@ -243,6 +246,7 @@ enum pawl_status pawl_fail(struct pawl_db *db, const struct pawl_machine *machin
 
 enum pawl_status pawl_extend(struct pawl_db *db, const struct pawl_machine *machine,
                              const struct pawl_item *item, int64_t lease_us, struct pawl_error *err) {
+    OPERATION(db);
     error_clear(err);
     enum pawl_status status = duration_check("pawl_extend", "lease_us", lease_us, 1, 0, err);
     if (status != PAWL_OK)
@@ -254,6 +258,7 @@ enum pawl_status pawl_extend(struct pawl_db *db, const struct pawl_machine *mach
 
 enum pawl_status pawl_retry(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                             int pending, struct pawl_error *err) {
+    OPERATION(db);
     struct pawl_item item = {.pending = pending};
     struct queue_change change = {.machine = machine, .answer = QUEUE_RETRY, .key = key, .item = &item};
     enum pawl_status status = queue_begin(db, machine, &item, err);

@@ -361,6 +361,7 @@ static void *sqlite_native(struct pawl_db *db) {
 }
 
 static enum pawl_status sqlite_ready(struct pawl_db *db, struct pawl_error *err) {
+    of(db)->db = db; /* a connection of a pool is now this handle's, now another's */
     if (!db->transaction_open || !sqlite3_get_autocommit(of(db)->connection))
         return PAWL_OK;
     error_set(err, PAWL_DB, "SQLite has rolled the transaction back after an error");
@@ -540,6 +541,10 @@ static bool sqlite_opens(const char *where) {
     return strncmp(where, scheme, sizeof scheme - 1) == 0;
 }
 
+static bool sqlite_is_private(const char *where) {
+    return strncmp(where, "sqlite::memory:", strlen("sqlite::memory:")) == 0;
+}
+
 static bool sqlite_is_missing(const struct pawl_error *err, const char *machine) {
     char own[128];
     snprintf(own, sizeof own, "no such table: main.%s_", machine);
@@ -554,6 +559,8 @@ const struct driver sqlite_driver = {
     .lock = sql_start_writing,
     .places = "sqlite:FILE, sqlite::memory:",
     .opens = sqlite_opens,
+    .is_private = sqlite_is_private,
+    .has_one_writer = true,
     .is_missing = sqlite_is_missing,
     .open = sqlite_open,
     .adopt = sqlite_adopt,

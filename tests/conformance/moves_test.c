@@ -236,7 +236,7 @@ static void break_writes(struct pawl_db *db, const char *table, const char *oper
         break_on_mariadb("broken", when, table, NULL, "broken on purpose");
     } else {
         execute(db,
-                "create temp trigger broken after %s on main.%s begin "
+                "create trigger broken after %s on %s begin "
                 "select raise(abort, 'broken on purpose'); end",
                 operation, table);
     }
@@ -248,7 +248,7 @@ static void mend_writes(struct pawl_db *db, const char *table) {
     else if (on_mariadb())
         mend_on_mariadb("broken");
     else
-        execute(db, "drop trigger temp.broken");
+        execute(db, "drop trigger broken");
 }
 
 static void p3_failing_write_leaves_nothing(const char *id, const char *table, const char *operation) {

@@ -10,7 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/handle.h"
 #include "core/schema.h"
+#include "pool/pool.h"
 
 #include "alarm.h"
 #include "door.h"
@@ -28,6 +30,8 @@ static char folder[64], name[64];
 static char application[1024], administrator[1024];
 static struct pawl_db *handles[HANDLE_MAX];
 static size_t handle_count;
+static struct pawl_db *reader; /* for handles of the pool */
+static struct pawl_pool *pool; /* of the application's handles, where they have no connections of their own */
 
 bool tests_are_possible(void) {
     const char *filter = getenv("PAWL_TEST_FILTER");
@@ -59,8 +63,13 @@ bool on_postgres(void) {
     return !on_sqlite() && !on_mariadb();
 }
 
+bool through_pool(void) {
+    const char *through = getenv("PAWL_TEST_POOL");
+    return through && *through;
+}
+
 bool sessions_tell(void) {
-    return on_postgres() && !strstr(chosen(), "prepare=off");
+    return on_postgres() && !through_pool() && !strstr(chosen(), "prepare=off");
 }
 
 const char *application_where(void) {
@@ -103,8 +112,26 @@ static struct pawl_db *open_where(const char *where) {
     return db;
 }
 
+static struct pawl_db *open_in_pool(void) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    struct pawl_db *db = NULL;
+    struct pawl_error failure = PAWL_ERROR_INIT;
+    pthread_mutex_lock(&lock);
+    const struct pawl_pool_options options = {.struct_size = sizeof options, .connections = 24};
+    enum pawl_status status = pool ? PAWL_OK : pawl_pool_open(&pool, application, &options, &failure);
+    if (pool && strcmp(getenv("PAWL_TEST_POOL"), "alone") != 0)
+        pool_gathers_always(pool);
+    pthread_mutex_unlock(&lock);
+    if (status == PAWL_OK)
+        status = pawl_pool_handle(pool, &db, &failure);
+    if (status != PAWL_OK)
+        fail_msg("%s: %s", application, failure.message);
+    remember(db);
+    return db;
+}
+
 struct pawl_db *open_application(void) {
-    return open_where(application);
+    return through_pool() ? open_in_pool() : open_where(application);
 }
 
 struct pawl_db *open_administrator(void) {
@@ -129,6 +156,9 @@ int close_handles(void **state) {
     (void)state;
     while (handle_count)
         pawl_close(handles[--handle_count]);
+    pawl_pool_close(pool);
+    pool = NULL;
+    reader = NULL;
     return 0;
 }
 
@@ -177,9 +207,19 @@ static int write_row(void *context, int count, char **values, char **names) {
     return 0;
 }
 
+/* A handle of a pool that is asked for its connection keeps it: so another one reads for it. */
+static struct pawl_db *reader_for(struct pawl_db *db) {
+    if (!db->pool || pawl_in_transaction(db))
+        return db;
+    if (!reader)
+        reader = open_where(application);
+    return reader;
+}
+
 char *rows_of(struct pawl_db *db, const char *sql) {
     char *rows = NULL, *message = NULL;
     size_t size = 0;
+    db = reader_for(db);
     FILE *out = open_memstream(&rows, &size);
     if (!out)
         fail_msg("out of memory");
@@ -453,7 +493,7 @@ static const char *find_template(void) {
     char made[64], where[1024];
     unsigned long long hash = 14695981039346656037u;
     if (!getenv("PAWL_TEST_TEMPLATES") || getenv("PAWL_TEST_TEMPLATE") || !on_postgres() ||
-        !sessions_tell() || !has_all_machines)
+        strstr(chosen(), "prepare=off") || !has_all_machines)
         return NULL;
     struct pawl_db *db = open_where(chosen());
     char *shared = schema_script(db, false);

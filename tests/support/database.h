@@ -52,6 +52,7 @@ void hold_node(size_t node);
 void wait_for_commit(void);
 void release_node(void); /* also where none is held */
 bool on_sqlite(void);
+bool through_pool(void); /* the application's handles belong to a pool */
 /* Whether the end of a session ends its leases: on PostgreSQL, and not behind a pooler. */
 bool sessions_tell(void);
 /* Until the session is gone whose number the query tells; none is gone. */

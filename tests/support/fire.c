@@ -41,8 +41,8 @@ static void start(struct fire *fire, pthread_barrier_t *barrier) {
     fire->thread = thread;
     thread->start = barrier;
     thread->db = fire->db ? fire->db : open_application();
-    thread->backend =
-        on_postgres() ? PQbackendPID(pawl_native(thread->db)) : 0; /* before the handle is its */
+    thread->backend = on_postgres() && !through_pool() ? PQbackendPID(pawl_native(thread->db))
+                                                       : 0; /* before the handle is its */
     if (fire->hooks)
         expect(PAWL_OK, pawl_set_hooks(thread->db, fire->machine, fire->hooks, &err));
     assert_int_equal(pthread_create(&thread->id, NULL, run, fire), 0);
@@ -55,8 +55,12 @@ void fire_start(struct fire *fire) {
 /* PostgreSQL knows whether it is another's lock; not behind a pooler, whose connections have no such number.
  */
 static bool is_blocked(struct pawl_db *watcher, int backend) {
-    char sql[80];
+    char sql[200];
     snprintf(sql, sizeof sql, "select pg_blocking_pids(%d) <> '{}'", backend);
+    if (through_pool()) /* on whichever of its connections */
+        snprintf(sql, sizeof sql,
+                 "select exists (select from pg_stat_activity where datname = current_database()"
+                 " and pid <> pg_backend_pid() and pg_blocking_pids(pid) <> '{}')");
     char *rows = rows_of(watcher, sql);
     bool blocked = strcmp(rows, "t\n") == 0;
     free(rows);

@@ -43,8 +43,9 @@ DOORS = {
     "runtime/core": "*",
     "runtime/flow": "calls.h flow.h",
     "runtime/lock": "lock.h",
-    "runtime/move": "hooks.h",
+    "runtime/move": "gather.h hooks.h",
     "runtime/outbox": "calls.h outbox.h",
+    "runtime/pool": "pool.h",
     "runtime/queue": "queue.h",
     "runtime/pawlctl": "database.h hooks.h model.h",
 }

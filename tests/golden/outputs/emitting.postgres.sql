@@ -225,22 +225,23 @@ $pawl$;
 comment on function public.shipment_create(bigint, integer, text, numeric, timestamptz, uuid, json, bytea, bigint, boolean, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.shipment_create_many(bigint[], integer[], text[], numeric[], timestamptz[], uuid[], json[], bytea[], bigint[], boolean[], text, text[]);
 create or replace function public.shipment_create_many(id bigint[], weight integer[], note text[] default null, price numeric[] default null, due_at timestamptz[] default null, tag uuid[] default null, form json[] default null, scan bytea[] default null, parcels bigint[] default null, fragile boolean[] default null, actor text default null,
-  request_id text[] default null)
+  request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12), cardinality($13)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number, public.shipment_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, $11, given.request_id) as outcome
-        from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number) order by given.id) given)
+      select given.number, public.shipment_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, coalesce(given.own_actor, $11), given.request_id) as outcome
+        from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -320,22 +321,31 @@ $pawl$;
 comment on function public.shipment_weigh(bigint, integer, text, text, integer) is 'weigh';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.shipment_weigh_many(bigint[], integer[], text, text[], integer[]);
 create or replace function public.shipment_weigh_many(id bigint[], weight integer[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $7 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from public.shipment_current head where head.shipment_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.shipment_weigh(given.id, given.v1, $3, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from public.shipment_current head where head.shipment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.shipment_weigh(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -413,22 +423,31 @@ $pawl$;
 comment on function public.shipment_deliver(bigint, text, text, integer) is 'deliver';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.shipment_deliver_many(bigint[], text, text[], integer[]);
 create or replace function public.shipment_deliver_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from public.shipment_current head where head.shipment_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.shipment_deliver(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from public.shipment_current head where head.shipment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.shipment_deliver(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -634,22 +653,23 @@ $pawl$;
 comment on function public.notice_create(text, text, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.notice_create_many(text[], text[], text, text[]);
 create or replace function public.notice_create_many(id text[], channel text[] default null, actor text default null,
-  request_id text[] default null)
+  request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number, public.notice_create(given.id, given.v1, $3, given.request_id) as outcome
-        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id collate "C") given)
+      select given.number, public.notice_create(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id) as outcome
+        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -730,22 +750,31 @@ $pawl$;
 comment on function public.notice_show(text, text, text, integer) is 'show';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.notice_show_many(text[], text, text[], integer[]);
 create or replace function public.notice_show_many(id text[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy text[];
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      left join lateral (select true as is_ours from public.notice_current head where head.notice_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.notice_show(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate "C") given)
+      select given.number, case when given.id = any (busy) and exists (select from public.notice_current head where head.notice_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.notice_show(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;

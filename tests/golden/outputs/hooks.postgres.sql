@@ -524,22 +524,31 @@ $pawl$;
 comment on function bank.transfer_create(bigint, text, bigint, timestamptz, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists bank.transfer_create_many(bigint[], text[], bigint[], timestamptz[], text, text[]);
 create or replace function bank.transfer_create_many(id bigint[], payer text[], amount bigint[], expires timestamptz[] default null, actor text default null,
-  request_id text[] default null)
+  request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($6)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($6), cardinality($7)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $8 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from bank.transfers parent where parent.number = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, bank.transfer_create(given.id, given.v1, given.v2, given.v3, $5, given.request_id) as outcome
-        from (select * from unnest($1, $2, $3, $4, $6) with ordinality given (id, v1, v2, v3, request_id, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from bank.transfers parent where parent.number = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else bank.transfer_create(given.id, given.v1, given.v2, given.v3, coalesce(given.own_actor, $5), given.request_id) end as outcome
+        from (select * from unnest($1, $2, $3, $4, $6, $7) with ordinality given (id, v1, v2, v3, request_id, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -634,22 +643,31 @@ $pawl$;
 comment on function bank.transfer_import(bigint, bigint, text, text) is 'import';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists bank.transfer_import_many(bigint[], bigint[], text, text[]);
 create or replace function bank.transfer_import_many(id bigint[], amount bigint[], actor text default null,
-  request_id text[] default null)
+  request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from bank.transfers parent where parent.number = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, bank.transfer_import(given.id, given.v1, $3, given.request_id) as outcome
-        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from bank.transfers parent where parent.number = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else bank.transfer_import(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id) end as outcome
+        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -980,22 +998,31 @@ $pawl$;
 comment on function bank.transfer_wait(bigint, text, text, integer) is 'wait';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists bank.transfer_wait_many(bigint[], text, text[], integer[]);
 create or replace function bank.transfer_wait_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from bank.transfers parent where parent.number = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, bank.transfer_wait(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from bank.transfers parent where parent.number = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else bank.transfer_wait(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1073,22 +1100,31 @@ $pawl$;
 comment on function bank.transfer_try_again(bigint, text, text, integer) is 'try again';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists bank.transfer_try_again_many(bigint[], text, text[], integer[]);
 create or replace function bank.transfer_try_again_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from bank.transfers parent where parent.number = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, bank.transfer_try_again(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from bank.transfers parent where parent.number = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else bank.transfer_try_again(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1184,22 +1220,31 @@ $pawl$;
 comment on function bank.transfer_ship(bigint, text, text, integer) is 'ship';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists bank.transfer_ship_many(bigint[], text, text[], integer[]);
 create or replace function bank.transfer_ship_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from bank.transfers parent where parent.number = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, bank.transfer_ship(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from bank.transfers parent where parent.number = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else bank.transfer_ship(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1286,22 +1331,31 @@ $pawl$;
 comment on function bank.transfer_touch(bigint, text, text, integer) is 'touch';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists bank.transfer_touch_many(bigint[], text, text[], integer[]);
 create or replace function bank.transfer_touch_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from bank.transfers parent where parent.number = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, bank.transfer_touch(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from bank.transfers parent where parent.number = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else bank.transfer_touch(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1702,8 +1756,9 @@ $pawl$;
 comment on function public.stock_create(text, integer, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.stock_create_many(text[], integer[], text, text[]);
 create or replace function public.stock_create_many(id text[], quantity integer[], actor text default null,
-  request_id text[] default null)
+  request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -1713,7 +1768,7 @@ declare
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
@@ -1722,7 +1777,7 @@ begin
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
             when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
               or given.v1 is null
-              or octet_length($3) > 255 then 'MISUSE'
+              or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when not (earlier.said is null) then 'SAID'
             when (select type_lock.mode is null and public.stock_model_2_a2ac4c567aa02dfd()
               and current_setting('transaction_isolation') = 'read committed'
@@ -1730,7 +1785,7 @@ begin
             when head.state is not null then 'EXISTS'
             else 'OK'
           end as verdict
-        from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number)
+        from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
               from public.stock_current head where head.stock_id = given.id offset 0) head on true
           left join lateral (select row(case when earlier.event = 'create'
@@ -1746,7 +1801,7 @@ begin
       insert into public.stock_transitions
         (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)
       select judged.id, 10, 'create', '', 'available', judged.moment,
-          (select coalesce($3, session_user)), judged.request_id, judged.v1
+          coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
         from judged where judged.verdict = 'OK'
     )
     select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -1762,8 +1817,8 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number, public.stock_create(given.id, given.v1, $3, given.request_id) as outcome
-        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id collate "C") given)
+      select given.number, public.stock_create(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id) as outcome
+        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1858,22 +1913,31 @@ $pawl$;
 comment on function public.stock_take(text, integer, text, text, integer) is 'take';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.stock_take_many(text[], integer[], text, text[], integer[]);
 create or replace function public.stock_take_many(id text[], quantity integer[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy text[];
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $7 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      left join lateral (select true as is_ours from public.stock_current head where head.stock_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.stock_take(given.id, given.v1, $3, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number) order by given.id collate "C") given)
+      select given.number, case when given.id = any (busy) and exists (select from public.stock_current head where head.stock_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.stock_take(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1955,22 +2019,31 @@ $pawl$;
 comment on function public.stock_close(text, integer, text, text, integer) is 'close';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.stock_close_many(text[], integer[], text, text[], integer[]);
 create or replace function public.stock_close_many(id text[], quantity integer[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy text[];
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $7 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      left join lateral (select true as is_ours from public.stock_current head where head.stock_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.stock_close(given.id, given.v1, $3, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number) order by given.id collate "C") given)
+      select given.number, case when given.id = any (busy) and exists (select from public.stock_current head where head.stock_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.stock_close(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;

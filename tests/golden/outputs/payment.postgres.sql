@@ -199,8 +199,9 @@ comment on function public.payment_create(text, bigint, text, text, text) is 'As
 Somebody asks for a payment; nothing has left the house yet.';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.payment_create_many(text[], bigint[], text[], text, text[]);
 create or replace function public.payment_create_many(id text[], amount bigint[], currency text[], actor text default null,
-  request_id text[] default null)
+  request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -210,7 +211,7 @@ declare
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
@@ -220,7 +221,7 @@ begin
             when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
               or given.v1 is null
               or given.v2 is null
-              or octet_length($4) > 255 then 'MISUSE'
+              or octet_length($4) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when not (earlier.said is null) then 'SAID'
             when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
               and current_setting('transaction_isolation') = 'read committed'
@@ -228,7 +229,7 @@ begin
             when head.state is not null then 'EXISTS'
             else 'OK'
           end as verdict
-        from unnest($1, $2, $3, $5) with ordinality given (id, v1, v2, request_id, number)
+        from unnest($1, $2, $3, $5, $6) with ordinality given (id, v1, v2, request_id, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
               from public.payment_current head where head.payment_id = given.id offset 0) head on true
           left join lateral (select row(case when earlier.event = 'create'
@@ -245,7 +246,7 @@ begin
       insert into public.payment_transitions
         (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
       select judged.id, 10, 'create', '', 'pending_submission', judged.moment,
-          (select coalesce($4, session_user)), judged.request_id, judged.v1, judged.v2
+          coalesce(judged.own_actor, (select coalesce($4, session_user))), judged.request_id, judged.v1, judged.v2
         from judged where judged.verdict = 'OK'
     )
     select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -261,8 +262,8 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number, public.payment_create(given.id, given.v1, given.v2, $4, given.request_id) as outcome
-        from (select * from unnest($1, $2, $3, $5) with ordinality given (id, v1, v2, request_id, number) order by given.id collate "C") given)
+      select given.number, public.payment_create(given.id, given.v1, given.v2, coalesce(given.own_actor, $4), given.request_id) as outcome
+        from (select * from unnest($1, $2, $3, $5, $6) with ordinality given (id, v1, v2, request_id, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -336,8 +337,9 @@ comment on function public.payment_submit(text, text, text, text, integer) is 'S
 The bank has taken the payment and named it.';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.payment_submit_many(text[], text[], text, text[], integer[]);
 create or replace function public.payment_submit_many(id text[], submission_id text[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -345,20 +347,29 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy text[];
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
-    cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
+  if $7 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      left join lateral (select true as is_ours from public.payment_current head where head.payment_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $7 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
             or given.v1 is null
-            or octet_length($3) > 255 then 'MISUSE'
+            or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
             and current_setting('transaction_isolation') = 'read committed'
@@ -368,7 +379,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number)
+      from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'pending_submission' then 'submitted'
@@ -386,7 +397,7 @@ begin
     insert into public.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
     select judged.id, judged.sort_key + 10, 'submit', judged.state, judged.next_state, judged.moment,
-        (select coalesce($3, session_user)), judged.request_id, judged.v1
+        coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -399,8 +410,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.payment_submit(given.id, given.v1, $3, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number) order by given.id collate "C") given)
+      select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.payment_submit(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -472,8 +484,9 @@ comment on function public.payment_confirm(text, text, text, integer) is 'Bank c
 The bank reports that the money has arrived.';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.payment_confirm_many(text[], text, text[], integer[]);
 create or replace function public.payment_confirm_many(id text[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -481,19 +494,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy text[];
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
-    cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      left join lateral (select true as is_ours from public.payment_current head where head.payment_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
             and current_setting('transaction_isolation') = 'read committed'
@@ -503,7 +525,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'submitted' then 'paid'
@@ -520,7 +542,7 @@ begin
     insert into public.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'confirm', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -533,8 +555,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.payment_confirm(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate "C") given)
+      select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.payment_confirm(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -608,8 +631,9 @@ comment on function public.payment_cancel(text, text, text, text, integer) is 'C
 The payment is given up, before or after it was sent.';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.payment_cancel_many(text[], text[], text, text[], integer[]);
 create or replace function public.payment_cancel_many(id text[], reason text[] default null, actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -617,19 +641,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy text[];
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
-    cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
+  if $7 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      left join lateral (select true as is_ours from public.payment_current head where head.payment_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $7 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($3) > 255 then 'MISUSE'
+            or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
             and current_setting('transaction_isolation') = 'read committed'
@@ -639,7 +672,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number)
+      from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'pending_submission' then 'cancelled'
@@ -658,7 +691,7 @@ begin
     insert into public.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
     select judged.id, judged.sort_key + 10, 'cancel', judged.state, judged.next_state, judged.moment,
-        (select coalesce($3, session_user)), judged.request_id, judged.v1
+        coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -671,8 +704,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.payment_cancel(given.id, given.v1, $3, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number) order by given.id collate "C") given)
+      select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.payment_cancel(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;

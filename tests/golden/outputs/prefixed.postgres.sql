@@ -180,8 +180,9 @@ $pawl$;
 comment on function public.gate_create(text, text, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.gate_create_many(text[], text[], text, text[]);
 create or replace function public.gate_create_many(id text[], place text[], actor text default null,
-  request_id text[] default null)
+  request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -191,7 +192,7 @@ declare
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
@@ -200,7 +201,7 @@ begin
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
             when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
               or given.v1 is null
-              or octet_length($3) > 255 then 'MISUSE'
+              or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when not (earlier.said is null) then 'SAID'
             when (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
               and current_setting('transaction_isolation') = 'read committed'
@@ -208,7 +209,7 @@ begin
             when head.state is not null then 'EXISTS'
             else 'OK'
           end as verdict
-        from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number)
+        from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
               from public.gate_current head where head.gate_id = given.id offset 0) head on true
           left join lateral (select row(case when earlier.event = 'create'
@@ -224,7 +225,7 @@ begin
       insert into public.gate_transitions
         (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id, place)
       select judged.id, 10, 'create', '', 'closed', judged.moment,
-          (select coalesce($3, session_user)), judged.request_id, judged.v1
+          coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
         from judged where judged.verdict = 'OK'
     )
     select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -240,8 +241,8 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number, public.gate_create(given.id, given.v1, $3, given.request_id) as outcome
-        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id collate "C") given)
+      select given.number, public.gate_create(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id) as outcome
+        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -316,8 +317,9 @@ $pawl$;
 comment on function public.gate_open(text, text, text, integer) is 'open';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.gate_open_many(text[], text, text[], integer[]);
 create or replace function public.gate_open_many(id text[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -325,19 +327,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy text[];
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
-    cross join lateral (select from public.gate_current head where head.gate_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      left join lateral (select true as is_ours from public.gate_current head where head.gate_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      cross join lateral (select from public.gate_current head where head.gate_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
             and current_setting('transaction_isolation') = 'read committed'
@@ -348,7 +359,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'closed' then 'opened'
@@ -365,7 +376,7 @@ begin
     insert into public.gate_transitions
       (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'open', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -378,8 +389,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.gate_open(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate "C") given)
+      select given.number, case when given.id = any (busy) and exists (select from public.gate_current head where head.gate_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.gate_open(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -450,8 +462,9 @@ $pawl$;
 comment on function public.gate_close(text, text, text, integer) is 'close';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.gate_close_many(text[], text, text[], integer[]);
 create or replace function public.gate_close_many(id text[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -459,19 +472,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy text[];
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
-    cross join lateral (select from public.gate_current head where head.gate_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      left join lateral (select true as is_ours from public.gate_current head where head.gate_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      cross join lateral (select from public.gate_current head where head.gate_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
             and current_setting('transaction_isolation') = 'read committed'
@@ -481,7 +503,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'opened' then 'closed'
@@ -498,7 +520,7 @@ begin
     insert into public.gate_transitions
       (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'close', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -511,8 +533,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.gate_close(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate "C") given)
+      select given.number, case when given.id = any (busy) and exists (select from public.gate_current head where head.gate_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.gate_close(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;

@@ -220,8 +220,9 @@ $pawl$;
 comment on function depot.parcel_announce(bigint, integer, text, text) is 'Sender announces it';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists depot.parcel_announce_many(bigint[], integer[], text, text[]);
 create or replace function depot.parcel_announce_many(id bigint[], weight_grams integer[] default null, actor text default null,
-  request_id text[] default null)
+  request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -231,7 +232,7 @@ declare
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
@@ -239,7 +240,7 @@ begin
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
             when given.request_id = '' or octet_length(given.request_id) > 255
-              or octet_length($3) > 255 then 'MISUSE'
+              or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when not (earlier.said is null) then 'SAID'
             when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
               and current_setting('transaction_isolation') = 'read committed'
@@ -247,7 +248,7 @@ begin
             when head.state is not null then 'EXISTS'
             else 'OK'
           end as verdict
-        from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number)
+        from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
               from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
           left join lateral (select row(case when earlier.event = 'announce'
@@ -263,7 +264,7 @@ begin
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)
       select judged.id, 10, 'announce', '', 'announced', judged.moment,
-          (select coalesce($3, session_user)), judged.request_id, judged.v1
+          coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
         from judged where judged.verdict = 'OK'
     )
     select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -279,8 +280,8 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number, depot.parcel_announce(given.id, given.v1, $3, given.request_id) as outcome
-        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id) given)
+      select given.number, depot.parcel_announce(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id) as outcome
+        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -363,8 +364,9 @@ $pawl$;
 comment on function depot.parcel_find(bigint, text, text) is 'Found without papers';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists depot.parcel_find_many(bigint[], text, text[]);
 create or replace function depot.parcel_find_many(id bigint[], actor text default null,
-  request_id text[] default null)
+  request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -374,7 +376,7 @@ declare
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
@@ -382,7 +384,7 @@ begin
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
             when given.request_id = '' or octet_length(given.request_id) > 255
-              or octet_length($2) > 255 then 'MISUSE'
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when not (earlier.said is null) then 'SAID'
             when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
               and current_setting('transaction_isolation') = 'read committed'
@@ -390,7 +392,7 @@ begin
             when head.state is not null then 'EXISTS'
             else 'OK'
           end as verdict
-        from unnest($1, $3) with ordinality given (id, request_id, number)
+        from unnest($1, $3, $4) with ordinality given (id, request_id, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
               from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
           left join lateral (select row(case when earlier.event = 'find' then 'OK' else 'REUSED' end,
@@ -405,7 +407,7 @@ begin
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select judged.id, 10, 'find', '', 'in_depot', judged.moment,
-          (select coalesce($2, session_user)), judged.request_id
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
         from judged where judged.verdict = 'OK'
     )
     select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -421,8 +423,8 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number, depot.parcel_find(given.id, $2, given.request_id) as outcome
-        from (select * from unnest($1, $3) with ordinality given (id, request_id, number) order by given.id) given)
+      select given.number, depot.parcel_find(given.id, coalesce(given.own_actor, $2), given.request_id) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -494,8 +496,9 @@ $pawl$;
 comment on function depot.parcel_return(bigint, text, text, integer) is 'Send it back';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists depot.parcel_return_many(bigint[], text, text[], integer[]);
 create or replace function depot.parcel_return_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -503,19 +506,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
             and current_setting('transaction_isolation') = 'read committed'
@@ -525,7 +537,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'in_depot' then 'going_back'
@@ -543,7 +555,7 @@ begin
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'return', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -556,8 +568,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, depot.parcel_return(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else depot.parcel_return(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -628,8 +641,9 @@ $pawl$;
 comment on function depot.parcel_collect(bigint, text, text, integer) is 'collect';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists depot.parcel_collect_many(bigint[], text, text[], integer[]);
 create or replace function depot.parcel_collect_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -637,19 +651,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
             and current_setting('transaction_isolation') = 'read committed'
@@ -659,7 +682,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'announced' then 'collected'
@@ -676,7 +699,7 @@ begin
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'collect', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -689,8 +712,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, depot.parcel_collect(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else depot.parcel_collect(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -761,8 +785,9 @@ $pawl$;
 comment on function depot.parcel_withdraw(bigint, text, text, integer) is 'withdraw';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists depot.parcel_withdraw_many(bigint[], text, text[], integer[]);
 create or replace function depot.parcel_withdraw_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -770,19 +795,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
             and current_setting('transaction_isolation') = 'read committed'
@@ -792,7 +826,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'announced' then 'withdrawn'
@@ -809,7 +843,7 @@ begin
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'withdraw', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -822,8 +856,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, depot.parcel_withdraw(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else depot.parcel_withdraw(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -894,8 +929,9 @@ $pawl$;
 comment on function depot.parcel_arrive(bigint, text, text, integer) is 'arrive';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists depot.parcel_arrive_many(bigint[], text, text[], integer[]);
 create or replace function depot.parcel_arrive_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -903,19 +939,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
             and current_setting('transaction_isolation') = 'read committed'
@@ -925,7 +970,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'collected' then 'in_depot'
@@ -942,7 +987,7 @@ begin
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'arrive', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -955,8 +1000,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, depot.parcel_arrive(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else depot.parcel_arrive(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1030,8 +1076,9 @@ $pawl$;
 comment on function depot.parcel_lose(bigint, text, text, integer) is 'lose';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists depot.parcel_lose_many(bigint[], text, text[], integer[]);
 create or replace function depot.parcel_lose_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -1039,19 +1086,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
             and current_setting('transaction_isolation') = 'read committed'
@@ -1061,7 +1117,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'collected' then 'lost'
@@ -1081,7 +1137,7 @@ begin
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'lose', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -1094,8 +1150,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, depot.parcel_lose(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else depot.parcel_lose(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1166,8 +1223,9 @@ $pawl$;
 comment on function depot.parcel_scan(bigint, text, text, integer) is 'scan';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists depot.parcel_scan_many(bigint[], text, text[], integer[]);
 create or replace function depot.parcel_scan_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -1175,19 +1233,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
             and current_setting('transaction_isolation') = 'read committed'
@@ -1197,7 +1264,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'in_depot' then 'in_depot'
@@ -1214,7 +1281,7 @@ begin
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'scan', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -1227,8 +1294,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, depot.parcel_scan(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else depot.parcel_scan(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1299,8 +1367,9 @@ $pawl$;
 comment on function depot.parcel_load(bigint, text, text, integer) is 'load';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists depot.parcel_load_many(bigint[], text, text[], integer[]);
 create or replace function depot.parcel_load_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -1308,19 +1377,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
             and current_setting('transaction_isolation') = 'read committed'
@@ -1330,7 +1408,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'in_depot' then 'on_tour'
@@ -1347,7 +1425,7 @@ begin
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'load', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -1360,8 +1438,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, depot.parcel_load(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else depot.parcel_load(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1432,8 +1511,9 @@ $pawl$;
 comment on function depot.parcel_deliver(bigint, text, text, integer) is 'deliver';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists depot.parcel_deliver_many(bigint[], text, text[], integer[]);
 create or replace function depot.parcel_deliver_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -1441,19 +1521,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
             and current_setting('transaction_isolation') = 'read committed'
@@ -1463,7 +1552,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'on_tour' then 'delivered'
@@ -1480,7 +1569,7 @@ begin
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'deliver', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -1493,8 +1582,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, depot.parcel_deliver(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else depot.parcel_deliver(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1565,8 +1655,9 @@ $pawl$;
 comment on function depot.parcel_miss(bigint, text, text, integer) is 'miss';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists depot.parcel_miss_many(bigint[], text, text[], integer[]);
 create or replace function depot.parcel_miss_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -1574,19 +1665,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
             and current_setting('transaction_isolation') = 'read committed'
@@ -1596,7 +1696,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'on_tour' then 'at_shop'
@@ -1613,7 +1713,7 @@ begin
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'miss', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -1626,8 +1726,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, depot.parcel_miss(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else depot.parcel_miss(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1698,8 +1799,9 @@ $pawl$;
 comment on function depot.parcel_refuse_it(bigint, text, text, integer) is 'refuse it';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists depot.parcel_refuse_it_many(bigint[], text, text[], integer[]);
 create or replace function depot.parcel_refuse_it_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -1707,19 +1809,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
             and current_setting('transaction_isolation') = 'read committed'
@@ -1729,7 +1840,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'on_tour' then 'going_back'
@@ -1746,7 +1857,7 @@ begin
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'refuse_it', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -1759,8 +1870,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, depot.parcel_refuse_it(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else depot.parcel_refuse_it(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1831,8 +1943,9 @@ $pawl$;
 comment on function depot.parcel_fetch(bigint, text, text, integer) is 'fetch';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists depot.parcel_fetch_many(bigint[], text, text[], integer[]);
 create or replace function depot.parcel_fetch_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -1840,19 +1953,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
             and current_setting('transaction_isolation') = 'read committed'
@@ -1862,7 +1984,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'at_shop' then 'delivered'
@@ -1879,7 +2001,7 @@ begin
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'fetch', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -1892,8 +2014,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, depot.parcel_fetch(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else depot.parcel_fetch(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1964,8 +2087,9 @@ $pawl$;
 comment on function depot.parcel_expire(bigint, text, text, integer) is 'expire';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists depot.parcel_expire_many(bigint[], text, text[], integer[]);
 create or replace function depot.parcel_expire_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -1973,19 +2097,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
             and current_setting('transaction_isolation') = 'read committed'
@@ -1995,7 +2128,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'at_shop' then 'going_back'
@@ -2012,7 +2145,7 @@ begin
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'expire', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -2025,8 +2158,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, depot.parcel_expire(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else depot.parcel_expire(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2097,8 +2231,9 @@ $pawl$;
 comment on function depot.parcel_hand_over(bigint, text, text, integer) is 'hand over';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists depot.parcel_hand_over_many(bigint[], text, text[], integer[]);
 create or replace function depot.parcel_hand_over_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -2106,19 +2241,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
             and current_setting('transaction_isolation') = 'read committed'
@@ -2128,7 +2272,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'going_back' then 'returned'
@@ -2145,7 +2289,7 @@ begin
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'hand_over', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -2158,8 +2302,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, depot.parcel_hand_over(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else depot.parcel_hand_over(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2230,8 +2375,9 @@ $pawl$;
 comment on function depot.parcel_find_again(bigint, text, text, integer) is 'find again';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists depot.parcel_find_again_many(bigint[], text, text[], integer[]);
 create or replace function depot.parcel_find_again_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -2239,19 +2385,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
             and current_setting('transaction_isolation') = 'read committed'
@@ -2261,7 +2416,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'lost' then 'in_depot'
@@ -2278,7 +2433,7 @@ begin
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'find_again', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -2291,8 +2446,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, depot.parcel_find_again(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else depot.parcel_find_again(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2363,8 +2519,9 @@ $pawl$;
 comment on function depot.parcel_write_off(bigint, text, text, integer) is 'write off';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists depot.parcel_write_off_many(bigint[], text, text[], integer[]);
 create or replace function depot.parcel_write_off_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -2372,19 +2529,28 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
             and current_setting('transaction_isolation') = 'read committed'
@@ -2394,7 +2560,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'lost' then 'written_off'
@@ -2411,7 +2577,7 @@ begin
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, 'write_off', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -2424,8 +2590,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, depot.parcel_write_off(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else depot.parcel_write_off(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2691,23 +2858,24 @@ $pawl$;
 comment on function public.lamp_create(text, integer, text, text, text, text, bigint) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.lamp_create_many(text[], integer[], text[], text, text[], text, bigint);
 create or replace function public.lamp_create_many(id text[], room integer[], fuse text[], actor text default null,
   request_id text[] default null,
-  lock_owner text default null, lock_token bigint default null)
+  lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($8)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number, public.lamp_create(given.id, given.v1, given.v2, $4, given.request_id, $6, $7) as outcome
-        from (select * from unnest($1, $2, $3, $5) with ordinality given (id, v1, v2, request_id, number) order by given.id collate "C") given)
+      select given.number, public.lamp_create(given.id, given.v1, given.v2, coalesce(given.own_actor, $4), given.request_id, $6, $7) as outcome
+        from (select * from unnest($1, $2, $3, $5, $8) with ordinality given (id, v1, v2, request_id, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2800,23 +2968,32 @@ $pawl$;
 comment on function public.lamp_press(text, text, text, integer, text, bigint) is 'press';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.lamp_press_many(text[], text, text[], integer[], text, bigint);
 create or replace function public.lamp_press_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null,
-  lock_owner text default null, lock_token bigint default null)
+  lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy text[];
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($7)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $8 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      left join lateral (select true as is_ours from public.lamp_current head where head.lamp_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.lamp_press(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate "C") given)
+      select given.number, case when given.id = any (busy) and exists (select from public.lamp_current head where head.lamp_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.lamp_press(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected, $5, $6) end as outcome
+        from (select * from unnest($1, $3, $4, $7) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;

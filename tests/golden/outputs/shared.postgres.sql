@@ -727,23 +727,32 @@ $pawl$;
 comment on function shop.order_pay(bigint, bigint, text, text, text, integer, text, bigint, public.pawl_item) is 'pay';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists shop.order_pay_many(bigint[], bigint[], text[], text, text[], integer[], text, bigint);
 create or replace function shop.order_pay_many(id bigint[], amount bigint[], note text[] default null, actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null,
-  lock_owner text default null, lock_token bigint default null)
+  lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6), cardinality($9)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $10 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from shop.orders parent where parent.id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, shop.order_pay(given.id, given.v1, given.v2, $4, given.request_id, given.expected, $7, $8) as outcome
-        from (select * from unnest($1, $2, $3, $5, $6) with ordinality given (id, v1, v2, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from shop.orders parent where parent.id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else shop.order_pay(given.id, given.v1, given.v2, coalesce(given.own_actor, $4), given.request_id, given.expected, $7, $8) end as outcome
+        from (select * from unnest($1, $2, $3, $5, $6, $9) with ordinality given (id, v1, v2, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -845,23 +854,32 @@ $pawl$;
 comment on function shop.order_create(bigint, text, text, text, bigint) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists shop.order_create_many(bigint[], text, text[], text, bigint);
 create or replace function shop.order_create_many(id bigint[], actor text default null,
   request_id text[] default null,
-  lock_owner text default null, lock_token bigint default null)
+  lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($6)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $7 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from shop.orders parent where parent.id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, shop.order_create(given.id, $2, given.request_id, $4, $5) as outcome
-        from (select * from unnest($1, $3) with ordinality given (id, request_id, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from shop.orders parent where parent.id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else shop.order_create(given.id, coalesce(given.own_actor, $2), given.request_id, $4, $5) end as outcome
+        from (select * from unnest($1, $3, $6) with ordinality given (id, request_id, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1109,23 +1127,32 @@ $pawl$;
 comment on function shop.order_cancel(bigint, text, text, integer, text, bigint, public.pawl_item) is 'cancel';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists shop.order_cancel_many(bigint[], text, text[], integer[], text, bigint);
 create or replace function shop.order_cancel_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null,
-  lock_owner text default null, lock_token bigint default null)
+  lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($7)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $8 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from shop.orders parent where parent.id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, shop.order_cancel(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from shop.orders parent where parent.id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else shop.order_cancel(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected, $5, $6) end as outcome
+        from (select * from unnest($1, $3, $4, $7) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1253,23 +1280,32 @@ $pawl$;
 comment on function shop.order_ship(bigint, text, text, integer, text, bigint, public.pawl_item) is 'ship';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists shop.order_ship_many(bigint[], text, text[], integer[], text, bigint);
 create or replace function shop.order_ship_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null,
-  lock_owner text default null, lock_token bigint default null)
+  lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($7)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $8 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from shop.orders parent where parent.id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, shop.order_ship(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from shop.orders parent where parent.id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else shop.order_ship(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected, $5, $6) end as outcome
+        from (select * from unnest($1, $3, $4, $7) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1398,23 +1434,32 @@ $pawl$;
 comment on function shop.order_give_up(bigint, text, text, integer, text, bigint, public.pawl_item) is 'give up';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists shop.order_give_up_many(bigint[], text, text[], integer[], text, bigint);
 create or replace function shop.order_give_up_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null,
-  lock_owner text default null, lock_token bigint default null)
+  lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($7)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $8 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from shop.orders parent where parent.id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, shop.order_give_up(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from shop.orders parent where parent.id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else shop.order_give_up(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected, $5, $6) end as outcome
+        from (select * from unnest($1, $3, $4, $7) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2065,23 +2110,32 @@ $pawl$;
 comment on function public.refund_create(text, text, text, text, text, bigint) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.refund_create_many(text[], text[], text, text[], text, bigint);
 create or replace function public.refund_create_many(id text[], account text[], actor text default null,
   request_id text[] default null,
-  lock_owner text default null, lock_token bigint default null)
+  lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy text[];
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($7)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $8 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      left join lateral (select true as is_ours from public.refunds parent where parent.id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.refund_create(given.id, given.v1, $3, given.request_id, $5, $6) as outcome
-        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id collate "C") given)
+      select given.number, case when given.id = any (busy) and exists (select from public.refunds parent where parent.id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.refund_create(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, $5, $6) end as outcome
+        from (select * from unnest($1, $2, $4, $7) with ordinality given (id, v1, request_id, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2179,23 +2233,32 @@ $pawl$;
 comment on function public.refund_import(text, text, boolean, text, text, text, bigint) is 'import';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.refund_import_many(text[], text[], boolean[], text, text[], text, bigint);
 create or replace function public.refund_import_many(id text[], account text[], at_once boolean[] default null, actor text default null,
   request_id text[] default null,
-  lock_owner text default null, lock_token bigint default null)
+  lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy text[];
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($8)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $9 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      left join lateral (select true as is_ours from public.refunds parent where parent.id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.refund_import(given.id, given.v1, given.v2, $4, given.request_id, $6, $7) as outcome
-        from (select * from unnest($1, $2, $3, $5) with ordinality given (id, v1, v2, request_id, number) order by given.id collate "C") given)
+      select given.number, case when given.id = any (busy) and exists (select from public.refunds parent where parent.id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.refund_import(given.id, given.v1, given.v2, coalesce(given.own_actor, $4), given.request_id, $6, $7) end as outcome
+        from (select * from unnest($1, $2, $3, $5, $8) with ordinality given (id, v1, v2, request_id, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2310,23 +2373,32 @@ $pawl$;
 comment on function public.refund_pay_out(text, text, text, integer, text, bigint) is 'pay out';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.refund_pay_out_many(text[], text, text[], integer[], text, bigint);
 create or replace function public.refund_pay_out_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null,
-  lock_owner text default null, lock_token bigint default null)
+  lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy text[];
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($7)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $8 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      left join lateral (select true as is_ours from public.refunds parent where parent.id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.refund_pay_out(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate "C") given)
+      select given.number, case when given.id = any (busy) and exists (select from public.refunds parent where parent.id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.refund_pay_out(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected, $5, $6) end as outcome
+        from (select * from unnest($1, $3, $4, $7) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;

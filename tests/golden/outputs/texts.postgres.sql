@@ -183,8 +183,9 @@ $pawl2$;
 comment on function public.text_create(text, text, text, text) is 'It''s ??/';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.text_create_many(text[], text[], text, text[]);
 create or replace function public.text_create_many(id text[], note text[], actor text default null,
-  request_id text[] default null)
+  request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl2$
@@ -194,7 +195,7 @@ declare
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
@@ -203,7 +204,7 @@ begin
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
             when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
               or given.v1 is null
-              or octet_length($3) > 255 then 'MISUSE'
+              or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when not (earlier.said is null) then 'SAID'
             when (select type_lock.mode is null and public.text_model_2_2d4fe6ed26d955f2()
               and current_setting('transaction_isolation') = 'read committed'
@@ -211,7 +212,7 @@ begin
             when head.state is not null then 'EXISTS'
             else 'OK'
           end as verdict
-        from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number)
+        from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
               from public.text_current head where head.text_id = given.id offset 0) head on true
           left join lateral (select row(case when earlier.event = 'it''s'
@@ -227,7 +228,7 @@ begin
       insert into public.text_transitions
         (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)
       select judged.id, 10, 'it''s', '', E'he''s \\ here $pawl$ $pawl1$', judged.moment,
-          (select coalesce($3, session_user)), judged.request_id, judged.v1
+          coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
         from judged where judged.verdict = 'OK'
     )
     select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -243,8 +244,8 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number, public.text_create(given.id, given.v1, $3, given.request_id) as outcome
-        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id collate "C") given)
+      select given.number, public.text_create(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id) as outcome
+        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl2$;
@@ -316,8 +317,9 @@ comment on function public.text_move(text, text, text, integer) is E'<b>\\n & "m
 $pawl$ */ -- '' " \\ ??/';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.text_move_many(text[], text, text[], integer[]);
 create or replace function public.text_move_many(id text[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl2$
@@ -325,19 +327,28 @@ as $pawl2$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy text[];
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
-    cross join lateral (select from public.text_current head where head.text_id = given.id for no key update) head;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      left join lateral (select true as is_ours from public.text_current head where head.text_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      cross join lateral (select from public.text_current head where head.text_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 then 'MISUSE'
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and public.text_model_2_2d4fe6ed26d955f2()
             and current_setting('transaction_isolation') = 'read committed'
@@ -347,7 +358,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when E'he''s \\ here $pawl$ $pawl1$' then '"there" ??/ %d {x} 日本'
@@ -364,7 +375,7 @@ begin
     insert into public.text_transitions
       (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select judged.id, judged.sort_key + 10, E'$pawl$ \\ -- */ ??/ " é', judged.state, judged.next_state, judged.moment,
-        (select coalesce($2, session_user)), judged.request_id
+        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -377,8 +388,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.text_move(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate "C") given)
+      select given.number, case when given.id = any (busy) and exists (select from public.text_current head where head.text_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.text_move(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl2$;

@@ -216,8 +216,9 @@ $pawl$;
 comment on function public.document_create(text, text, integer, bigint, boolean, timestamptz, numeric, uuid, json, bytea, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.document_create_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[]);
 create or replace function public.document_create_many(id text[], title text[], pages integer[], size bigint[], signed_by_all boolean[], due timestamptz[], amount numeric[], number uuid[], content json[], image bytea[], actor text default null,
-  request_id text[] default null)
+  request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -227,7 +228,7 @@ declare
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12), cardinality($13)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
@@ -248,7 +249,7 @@ begin
               or given.v8 is null
               or not public.pawl_json_fits(given.v8::json)
               or given.v9 is null
-              or octet_length($11) > 255 then 'MISUSE'
+              or octet_length($11) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when not (earlier.said is null) then 'SAID'
             when (select type_lock.mode is null and public.document_model_2_d00f1044741c690a()
               and current_setting('transaction_isolation') = 'read committed'
@@ -256,7 +257,7 @@ begin
             when head.state is not null then 'EXISTS'
             else 'OK'
           end as verdict
-        from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number)
+        from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
               from public.document_current head where head.document_id = given.id offset 0) head on true
           left join lateral (select row(case when earlier.event = 'create'
@@ -280,7 +281,7 @@ begin
       insert into public.document_transitions
         (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount, number, content, image)
       select judged.id, 10, 'create', '', 'drafted', judged.moment,
-          (select coalesce($11, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5, judged.v6, judged.v7, judged.v8, judged.v9
+          coalesce(judged.own_actor, (select coalesce($11, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5, judged.v6, judged.v7, judged.v8, judged.v9
         from judged where judged.verdict = 'OK'
     )
     select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -296,8 +297,8 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number, public.document_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, $11, given.request_id) as outcome
-        from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number) order by given.id collate "C") given)
+      select given.number, public.document_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, coalesce(given.own_actor, $11), given.request_id) as outcome
+        from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -381,8 +382,9 @@ $pawl$;
 comment on function public.document_amend(text, text, integer, bigint, boolean, timestamptz, numeric, uuid, json, bytea, text, text, integer) is 'amend';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.document_amend_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[], integer[]);
 create or replace function public.document_amend_many(id text[], new_title text[] default null, new_pages integer[] default null, new_size bigint[] default null, new_signed boolean[] default null, new_due timestamptz[] default null, new_amount numeric[] default null, new_number uuid[] default null, new_content json[] default null, new_image bytea[] default null, actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -390,15 +392,23 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy text[];
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12), cardinality($13)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12), cardinality($13), cardinality($14)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
-    cross join lateral (select from public.document_current head where head.document_id = given.id for no key update) head;
+  if $15 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      left join lateral (select true as is_ours from public.document_current head where head.document_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $15 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      cross join lateral (select from public.document_current head where head.document_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
@@ -406,7 +416,8 @@ begin
             or given.v6 in ('NaN', 'Infinity', '-Infinity')
             or length(translate(given.v6::text, '-.', '')) > 1000
             or not public.pawl_json_fits(given.v8::json)
-            or octet_length($11) > 255 then 'MISUSE'
+            or octet_length($11) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and public.document_model_2_d00f1044741c690a()
             and current_setting('transaction_isolation') = 'read committed'
@@ -416,7 +427,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, number)
+      from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, $14) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'drafted' then 'drafted'
@@ -442,7 +453,7 @@ begin
     insert into public.document_transitions
       (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image)
     select judged.id, judged.sort_key + 10, 'amend', judged.state, judged.next_state, judged.moment,
-        (select coalesce($11, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5, judged.v6, judged.v7, judged.v8, judged.v9
+        coalesce(judged.own_actor, (select coalesce($11, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5, judged.v6, judged.v7, judged.v8, judged.v9
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -455,8 +466,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.document_amend(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, $11, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, number) order by given.id collate "C") given)
+      select given.number, case when given.id = any (busy) and exists (select from public.document_current head where head.document_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.document_amend(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, coalesce(given.own_actor, $11), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, $14) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;

@@ -316,22 +316,23 @@ $pawl$;
 comment on function public.damage_create(bigint, timestamptz, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.damage_create_many(bigint[], timestamptz[], text, text[]);
 create or replace function public.damage_create_many(id bigint[], closes_at timestamptz[] default null, actor text default null,
-  request_id text[] default null)
+  request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number, public.damage_create(given.id, given.v1, $3, given.request_id) as outcome
-        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id) given)
+      select given.number, public.damage_create(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id) as outcome
+        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -441,22 +442,31 @@ $pawl$;
 comment on function public.damage_assess(bigint, bigint, text, text, text, integer, public.pawl_item) is 'assess';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.damage_assess_many(bigint[], bigint[], text[], text, text[], integer[]);
 create or replace function public.damage_assess_many(id bigint[], amount bigint[], note text[] default null, actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6), cardinality($7)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $8 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.damage_assess(given.id, given.v1, given.v2, $4, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $3, $5, $6) with ordinality given (id, v1, v2, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.damage_assess(given.id, given.v1, given.v2, coalesce(given.own_actor, $4), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $2, $3, $5, $6, $7) with ordinality given (id, v1, v2, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -563,22 +573,31 @@ $pawl$;
 comment on function public.damage_escalate(bigint, text, text, integer, public.pawl_item) is 'escalate';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.damage_escalate_many(bigint[], text, text[], integer[]);
 create or replace function public.damage_escalate_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.damage_escalate(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.damage_escalate(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -679,22 +698,31 @@ $pawl$;
 comment on function public.damage_remind(bigint, text, text, integer, public.pawl_item) is 'remind';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.damage_remind_many(bigint[], text, text[], integer[]);
 create or replace function public.damage_remind_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.damage_remind(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.damage_remind(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -815,22 +843,31 @@ $pawl$;
 comment on function public.damage_repeat(bigint, text, text, integer, public.pawl_item) is 'repeat';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.damage_repeat_many(bigint[], text, text[], integer[]);
 create or replace function public.damage_repeat_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.damage_repeat(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.damage_repeat(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -930,22 +967,31 @@ $pawl$;
 comment on function public.damage_close(bigint, text, text, integer, public.pawl_item) is 'close';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.damage_close_many(bigint[], text, text[], integer[]);
 create or replace function public.damage_close_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.damage_close(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.damage_close(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1046,22 +1092,31 @@ $pawl$;
 comment on function public.damage_pay(bigint, text, text, integer, public.pawl_item) is 'pay';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.damage_pay_many(bigint[], text, text[], integer[]);
 create or replace function public.damage_pay_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.damage_pay(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.damage_pay(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1151,22 +1206,31 @@ $pawl$;
 comment on function public.damage_note(bigint, text, text, integer, public.pawl_item) is 'note';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.damage_note_many(bigint[], text, text[], integer[]);
 create or replace function public.damage_note_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.damage_note(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.damage_note(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1261,22 +1325,31 @@ $pawl$;
 comment on function public.damage_paid(bigint, text, text, integer, public.pawl_item) is 'paid';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.damage_paid_many(bigint[], text, text[], integer[]);
 create or replace function public.damage_paid_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.damage_paid(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.damage_paid(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1369,22 +1442,31 @@ $pawl$;
 comment on function public.damage_closed_by_hand(bigint, text, text, integer, public.pawl_item) is 'closed by hand';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.damage_closed_by_hand_many(bigint[], text, text[], integer[]);
 create or replace function public.damage_closed_by_hand_many(id bigint[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.damage_closed_by_hand(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.damage_closed_by_hand(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1877,22 +1959,23 @@ $pawl$;
 comment on function public.lamp_create(text, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.lamp_create_many(text[], text, text[]);
 create or replace function public.lamp_create_many(id text[], actor text default null,
-  request_id text[] default null)
+  request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number, public.lamp_create(given.id, $2, given.request_id) as outcome
-        from (select * from unnest($1, $3) with ordinality given (id, request_id, number) order by given.id collate "C") given)
+      select given.number, public.lamp_create(given.id, coalesce(given.own_actor, $2), given.request_id) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1982,22 +2065,31 @@ $pawl$;
 comment on function public.lamp_go_out(text, text, text, integer, public.pawl_item) is 'go out';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.lamp_go_out_many(text[], text, text[], integer[]);
 create or replace function public.lamp_go_out_many(id text[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy text[];
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      left join lateral (select true as is_ours from public.lamp_current head where head.lamp_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.lamp_go_out(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate "C") given)
+      select given.number, case when given.id = any (busy) and exists (select from public.lamp_current head where head.lamp_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.lamp_go_out(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2086,22 +2178,31 @@ $pawl$;
 comment on function public.lamp_light(text, text, text, integer, public.pawl_item) is 'light';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists public.lamp_light_many(text[], text, text[], integer[]);
 create or replace function public.lamp_light_many(id text[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  busy text[];
 begin
   if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  if $6 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      left join lateral (select true as is_ours from public.lamp_current head where head.lamp_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
   return query
     with made as materialized (
-      select given.number, public.lamp_light(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate "C") given)
+      select given.number, case when given.id = any (busy) and exists (select from public.lamp_current head where head.lamp_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else public.lamp_light(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;

@@ -210,8 +210,9 @@ $pawl$;
 comment on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists "table".current_create_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[]);
 create or replace function "table".current_create_many(id bigint[], "select" text[], "values" bigint[], "position" integer[], found boolean[], "order" timestamptz[], actor text default null,
-  request_id text[] default null)
+  request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -221,7 +222,7 @@ declare
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($8)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($8), cardinality($9)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
@@ -235,7 +236,7 @@ begin
               or given.v4 is null
               or given.v5 is null
               or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-              or octet_length($7) > 255 then 'MISUSE'
+              or octet_length($7) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when not (earlier.said is null) then 'SAID'
             when (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
               and current_setting('transaction_isolation') = 'read committed'
@@ -243,7 +244,7 @@ begin
             when head.state is not null then 'EXISTS'
             else 'OK'
           end as verdict
-        from unnest($1, $2, $3, $4, $5, $6, $8) with ordinality given (id, v1, v2, v3, v4, v5, request_id, number)
+        from unnest($1, $2, $3, $4, $5, $6, $8, $9) with ordinality given (id, v1, v2, v3, v4, v5, request_id, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
               from "table".current_current head where head.current_id = given.id offset 0) head on true
           left join lateral (select row(case when earlier.event = 'create'
@@ -263,7 +264,7 @@ begin
       insert into "table".current_transitions
         (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "select", "values", "position", found, "order")
       select judged.id, 10, 'create', '', 'group', judged.moment,
-          (select coalesce($7, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
+          coalesce(judged.own_actor, (select coalesce($7, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
         from judged where judged.verdict = 'OK'
     )
     select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -279,8 +280,8 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number, "table".current_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, $7, given.request_id) as outcome
-        from (select * from unnest($1, $2, $3, $4, $5, $6, $8) with ordinality given (id, v1, v2, v3, v4, v5, request_id, number) order by given.id) given)
+      select given.number, "table".current_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, coalesce(given.own_actor, $7), given.request_id) as outcome
+        from (select * from unnest($1, $2, $3, $4, $5, $6, $8, $9) with ordinality given (id, v1, v2, v3, v4, v5, request_id, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -357,8 +358,9 @@ $pawl$;
 comment on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) is 'user';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists "table".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[]);
 create or replace function "table".current_user_many(id bigint[], "time" text[] default null, "offset" bigint[] default null, "row" integer[] default null, head boolean[] default null, "current_date" timestamptz[] default null, actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -366,20 +368,29 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($8), cardinality($9)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($8), cardinality($9), cardinality($10)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from "table".current_current head where head.current_id = given.id for no key update) head;
+  if $11 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from "table".current_current head where head.current_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $11 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from "table".current_current head where head.current_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.request_id = '' or octet_length(given.request_id) > 255
             or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-            or octet_length($7) > 255 then 'MISUSE'
+            or octet_length($7) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
             and current_setting('transaction_isolation') = 'read committed'
@@ -389,7 +400,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $2, $3, $4, $5, $6, $8, $9) with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number)
+      from unnest($1, $2, $3, $4, $5, $6, $8, $9, $10) with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'group' then 'group'
@@ -411,7 +422,7 @@ begin
     insert into "table".current_transitions
       (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "time", "offset", "row", head, "current_date")
     select judged.id, judged.sort_key + 10, 'user', judged.state, judged.next_state, judged.moment,
-        (select coalesce($7, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
+        coalesce(judged.own_actor, (select coalesce($7, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -424,8 +435,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, "table"."current_user"(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, $7, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $3, $4, $5, $6, $8, $9) with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from "table".current_current head where head.current_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else "table"."current_user"(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, coalesce(given.own_actor, $7), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $2, $3, $4, $5, $6, $8, $9, $10) with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -502,8 +514,9 @@ $pawl$;
 comment on function "table"."current_date"(bigint, text, bigint, timestamptz, text, text, integer) is 'date';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+drop function if exists "table".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]);
 create or replace function "table".current_date_many(id bigint[], outcome text[], raise bigint[], "order" timestamptz[], actor text default null,
-  request_id text[] default null, expect_sort_key integer[] default null)
+  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -511,22 +524,31 @@ as $pawl$
 declare
   outcomes public.pawl_outcome[];
   is_free boolean;
+  busy bigint[];
 begin
   if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($6), cardinality($7)]) then
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($6), cardinality($7), cardinality($8)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id) given
-    cross join lateral (select from "table".current_current head where head.current_id = given.id for no key update) head;
+  if $9 then
+    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+      left join lateral (select true as is_ours from "table".current_current head where head.current_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  if $9 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from "table".current_current head where head.current_id = given.id for no key update) head;
+  end if;
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when given.request_id = '' or octet_length(given.request_id) > 255
             or given.v1 is null
             or given.v3 is null
             or given.v3 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-            or octet_length($5) > 255 then 'MISUSE'
+            or octet_length($5) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
             and current_setting('transaction_isolation') = 'read committed'
@@ -536,7 +558,7 @@ begin
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
         end as verdict
-      from unnest($1, $2, $3, $4, $6, $7) with ordinality given (id, v1, v2, v3, request_id, expected, number)
+      from unnest($1, $2, $3, $4, $6, $7, $8) with ordinality given (id, v1, v2, v3, request_id, expected, own_actor, number)
         left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'group' then 'null'
@@ -556,7 +578,7 @@ begin
     insert into "table".current_transitions
       (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, "order")
     select judged.id, judged.sort_key + 10, 'date', judged.state, judged.next_state, judged.moment,
-        (select coalesce($5, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3
+        coalesce(judged.own_actor, (select coalesce($5, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -569,8 +591,9 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, "table"."current_date"(given.id, given.v1, given.v2, given.v3, $5, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $3, $4, $6, $7) with ordinality given (id, v1, v2, v3, request_id, expected, number) order by given.id) given)
+      select given.number, case when given.id = any (busy) and exists (select from "table".current_current head where head.current_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else "table"."current_date"(given.id, given.v1, given.v2, given.v3, coalesce(given.own_actor, $5), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $2, $3, $4, $6, $7, $8) with ordinality given (id, v1, v2, v3, request_id, expected, own_actor, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;

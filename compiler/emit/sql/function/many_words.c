@@ -24,6 +24,12 @@ static bool has_many(const struct template_scope *scope) {
            sql_has_many(scope->machine, (size_t)(scope->event - scope->machine->events));
 }
 
+/* Before it decides: the entity's own, or its head. */
+static bool locks_a_row(const struct template_scope *scope) {
+    return !scope->event->is_creation || scope->machine->mirror != NULL ||
+           scope->machine->storage != MODEL_HEAD;
+}
+
 /* Once where the event can be fired for many entities at once, whose values come as rows. */
 static bool enter_many(struct template_scope *scope, size_t index) {
     scope->is_row = true;
@@ -37,6 +43,7 @@ TEMPLATE_LISTS(LISTS)
 #define CONDITIONS(X)                                                                                        \
     X(has_many, has_many(scope))                                                                             \
     X(works_on_sets, works_on_sets(scope)) /* a move does no more than write history and state */            \
+    X(locks_a_row, locks_a_row(scope))                                                                       \
     X(is_sent_as_text, scope->param->type == PAWL_TYPE_NUMERIC || scope->param->type == PAWL_TYPE_UUID ||    \
                            scope->param->type == PAWL_TYPE_JSON)
 TEMPLATE_CONDITIONS(CONDITIONS)

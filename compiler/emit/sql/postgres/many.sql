@@ -3,23 +3,33 @@
 -- Where a move does no more than write history and state, each of its statements works on all rows; otherwise it
 -- calls the function for one, row by row, in the order of the keys. Either way all is locked in that order, so that
 -- two calls do not wait for each other in a circle. The values of the event come as arrays of one length, and are
--- rows as `given`; the actor is one for all.
+-- rows as `given`; the actor is one for all, or each has his own. Whoever gathers what many have asked for skips the
+-- entities that somebody else has locked: of these BUSY is said, and nothing is done.
 
 {define many_function}
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
+{>drop_earlier_many}
 {>many_head}
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as {#quoted}
 #variable_conflict use_column
-{#if works_on_sets}
+{#if works_on_sets or locks_a_row}
 declare
+{/if}
+{#if works_on_sets}
   outcomes public.pawl_outcome[];
   is_free boolean;
+{/if}
+{#if locks_a_row}
+  busy {key_type}[];
 {/if}
 begin
 {>refuse_many_misuse}
 {#if not works_on_sets}
+{#if locks_a_row}
+  {>lock_or_skip}
+{/if}
 {>call_each}
 {#else}
 {#if is_creation}
@@ -34,15 +44,22 @@ end
 {define many_head}
 create or replace function {many_function}(id {key_type}[]{#each params}, {param_name} {param_type}[]{#if may_be_left_out} default null{/if}{/each}, actor text default null,
   request_id text[] default null{#if not is_creation}, expect_sort_key integer[] default null{/if}{#if has_key},
-  lock_owner text default null, lock_token bigint default null{/if})
+  lock_owner text default null, lock_token bigint default null{/if}, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 
+{define earlier_many_types}
+{key_type}[]{#each params}, {param_type}[]{/each}, text, text[]{#if not is_creation}, integer[]{/if}{#if has_key}, text, bigint{/if}
+
 {define many_signature}
-{many_function}({key_type}[]{#each params}, {param_type}[]{/each}, text, text[]{#if not is_creation}, integer[]{/if}{#if has_key}, text, bigint{/if})
+{many_function}({>earlier_many_types}, text[], boolean)
+
+{define drop_earlier_many}
+{! As an earlier compiler made it, which would be another function of this name.}
+drop function if exists {many_function}({>earlier_many_types});
 
 {define given}
 {! The rows that are asked for.}
-unnest($1{#each params}, {values}{/each}, {request_id}{#if not is_creation}, {expected_sort_key}{/if}) with ordinality given (id{#each params}, {value_name}{/each}, request_id{#if not is_creation}, expected{/if}, number)
+unnest($1{#each params}, {values}{/each}, {request_id}{#if not is_creation}, {expected_sort_key}{/if}, {actors}) with ordinality given (id{#each params}, {value_name}{/each}, request_id{#if not is_creation}, expected{/if}, own_actor, number)
 
 {define key_order}
 {! Keys are ordered as the heads' own column orders them: text by bytes.}
@@ -51,22 +68,41 @@ unnest($1{#each params}, {values}{/each}, {request_id}{#if not is_creation}, {ex
 {define refuse_many_misuse}
 {! What is wrong with the call as a whole is said of each row, and nothing is done.}
   if (select count(*) <> count(distinct given.id{>key_order}) from unnest($1) given (id)) -- each entity once
-     or cardinality($1) <> any (array[{#each params}cardinality({values}), {/each}cardinality({request_id}){#if not is_creation}, cardinality({expected_sort_key}){/if}]) then
+     or cardinality($1) <> any (array[{#each params}cardinality({values}), {/each}cardinality({request_id}){#if not is_creation}, cardinality({expected_sort_key}){/if}, cardinality({actors})]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
 
+{define row_of_lock}
+{! The row that a move of an entity locks first; most creations have none.}
+{#if has_mirror or has_other_storage}{parent} parent where parent.{parent_column} = given.id{#else}{current} head where head.{name}_id = given.id{/if}
+
+{define lock_or_skip}
+{! What cannot be locked at once stays in `busy`, and what is not there, of which the next statement says so.}
+if {skips_locked} then
+  busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id{>key_order}) given
+    left join lateral (select true as is_ours from {>row_of_lock} for no key update skip locked) ours on true
+    where ours.is_ours is null);
+end if;
+
+{define busy_outcome}
+row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+
 {define call_each}
   return query
     with made as materialized (
-      select given.number, {event_function}(given.id{#each params}, {value}{/each}, {actor}, given.request_id{#if not is_creation}, given.expected{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}) as outcome
+      select given.number, {#if locks_a_row}case when given.id = any (busy) and exists (select from {>row_of_lock}) then {>busy_outcome}
+          else {/if}{event_function}(given.id{#each params}, {value}{/each}, coalesce(given.own_actor, {actor}), given.request_id{#if not is_creation}, given.expected{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}){#if locks_a_row} end{/if} as outcome
         from (select * from {>given} order by given.id{>key_order}) given)
     select (made.outcome).* from made order by made.number;
 
 {define move_all}
   -- locked by their keys alone, in their order; all else is decided afterwards
-  perform from (select given.id from unnest($1) given (id) order by given.id{>key_order}) given
-    cross join lateral (select from {current} head where head.{name}_id = given.id for no key update) head;
+  {>lock_or_skip}
+  if {skips_locked} is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id{>key_order}) given
+      cross join lateral (select from {current} head where head.{name}_id = given.id for no key update) head;
+  end if;
 {>judge_and_write}
 {>call_each}
 
@@ -88,6 +124,9 @@ guard, and no choice among moves.}
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when {>misuse_of_row} then 'MISUSE'
+{#if not is_creation}
+          when given.id = any (busy) and head.state is not null then 'BUSY'
+{/if}
           when not (earlier.said is null) then 'SAID'
           when {>is_free} is not true then null
 {#if is_creation}
@@ -126,7 +165,7 @@ guard, and no choice among moves.}
     insert into {transitions}
       ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each})
     select judged.id, {>next_sort_key}, {event}, {>states_of_move}, judged.moment,
-        (select coalesce({actor}, session_user)), judged.request_id{#each params}, judged.{value_name}{/each}
+        coalesce(judged.own_actor, (select coalesce({actor}, session_user))), judged.request_id{#each params}, judged.{value_name}{/each}
       from judged where judged.verdict = 'OK'
   )
   select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
@@ -143,7 +182,7 @@ guard, and no choice among moves.}
 {#each params}
   {>misused_value}
 {/each}
-  or octet_length({actor}) > {actor_max}
+  or octet_length({actor}) > {actor_max} or octet_length(given.own_actor) > {actor_max}
 
 {define states_of_move}
 {#if is_creation}'', {created_state}{#else}judged.state, judged.next_state{/if}
@@ -152,6 +191,7 @@ guard, and no choice among moves.}
 {#if is_creation}{step}{#else}judged.sort_key + {step}{/if}
 
 {define fire_many}
-{! Nothing where libpawl makes the moves one by one. What is text in libpawl, and not here, is sent as such.}
-{#if has_many}select * from {many_function}($1::{key_type}[]{#each params}, {values}::{#if is_sent_as_text}text[]::{/if}{param_type}[]{/each}, {actor}::text, {request_id}::text[]{#if not is_creation}, {expected_sort_key}::integer[]{/if}{>lock_call})
+{! Nothing where libpawl makes the moves one by one. What is text in libpawl, and not here, is sent as such. What stands
+in the comment is sent by whoever gathers moves.}
+{#if has_many}select * from {many_function}($1::{key_type}[]{#each params}, {values}::{#if is_sent_as_text}text[]::{/if}{param_type}[]{/each}, {actor}::text, {request_id}::text[]{#if not is_creation}, {expected_sort_key}::integer[]{/if}{>lock_call}/*, {actors}::text[], {skips_locked}::boolean*/)
   where {is_accepted}{/if}

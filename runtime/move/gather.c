@@ -1,0 +1,295 @@
+#include "move/gather.h"
+
+#include "core/key.h"
+#include "move/move.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One of them on its way to a call of a function for many. */
+struct place {
+    struct gathered *gathered;
+    size_t order; /* among all, as they came */
+    size_t round; /* so many moves of its entity come before it */
+};
+
+/* Neighbours of one round, machine and event: one call. */
+struct call {
+    const struct place *places;
+    size_t count, answered;
+};
+
+struct batch {
+    struct gathered *const *items;
+    size_t count;
+    struct query *queries;
+    struct call *calls;
+    size_t call_count;
+};
+
+/* ---- which moves ---------------------------------------------------------------------------------- */
+
+/* NULL: there is none. */
+static const char *function_for_many(const struct pawl_db *db, const struct move *move) {
+    return statements_of(db, move->machine)->fire_many[move->event_number];
+}
+
+bool gather_is_possible(const struct driver *driver) {
+    return !driver->moves_by_function || driver->array;
+}
+
+bool gather_takes(const struct pawl_db *db, const struct move *move) {
+    if (db->running || move->deferred || move->event->asks_hooks || move->opts.item || move->opts.lock_owner)
+        return false;
+    if (!db->driver->moves_by_function)
+        return true;
+    const char *function = function_for_many(db, move);
+    return gather_is_possible(db->driver) && function && strstr(function, "/*") && !move->machine->lock_key &&
+           !move->event->is_serialised;
+}
+
+/* ---- in rounds of calls --------------------------------------------------------------------------- */
+
+static int compare_keys(const struct move *left, const struct move *right) {
+    if (left->machine != right->machine)
+        return (uintptr_t)left->machine < (uintptr_t)right->machine ? -1 : 1;
+    if (left->machine->key_type == PAWL_TYPE_BIGINT)
+        return (left->key.number > right->key.number) - (left->key.number < right->key.number);
+    return strcmp(left->key.text, right->key.text);
+}
+
+static int compare_entities(const void *left, const void *right) {
+    const struct place *a = left, *b = right;
+    const int by_key = compare_keys(a->gathered->move, b->gathered->move);
+    return by_key != 0 ? by_key : (a->order > b->order) - (a->order < b->order);
+}
+
+/* Of one call are neighbours, in the order of their keys. */
+static int compare_calls(const void *left, const void *right) {
+    const struct place *a = left, *b = right;
+    const struct move *one = a->gathered->move, *other = b->gathered->move;
+    if (a->round != b->round)
+        return a->round < b->round ? -1 : 1;
+    if (one->machine == other->machine && one->event_number != other->event_number)
+        return one->event_number < other->event_number ? -1 : 1;
+    return compare_keys(one, other);
+}
+
+static bool is_of_one_call(const struct place *left, const struct place *right) {
+    const struct move *one = left->gathered->move, *other = right->gathered->move;
+    return left->round == right->round && one->machine == other->machine &&
+           one->event_number == other->event_number;
+}
+
+static struct place *make_places(struct pawl_db *db, const struct batch *batch) {
+    struct place *places = results_alloc(operation_results(db), batch->count * sizeof *places);
+    for (size_t i = 0; places && i < batch->count; i++)
+        places[i] = (struct place){batch->items[i], i, 0};
+    if (!places)
+        return NULL;
+    qsort(places, batch->count, sizeof *places, compare_entities);
+    for (size_t i = 1; i < batch->count; i++)
+        if (compare_keys(places[i - 1].gathered->move, places[i].gathered->move) == 0)
+            places[i].round = places[i - 1].round + 1;
+    qsort(places, batch->count, sizeof *places, compare_calls);
+    return places;
+}
+
+/* ---- the values of a call ------------------------------------------------------------------------- */
+
+static const struct move *move_at(const struct call *call, size_t index) {
+    return call->places[index].gathered->move;
+}
+
+static struct value key_element(const void *context, size_t index) {
+    const struct move *move = move_at(context, index);
+    return value_key(move->machine, move->key);
+}
+
+struct param_elements {
+    const struct call *call;
+    uint16_t param;
+};
+
+static struct value param_element(const void *context, size_t index) {
+    const struct param_elements *elements = context;
+    return move_at(elements->call, index)->parameters[elements->param];
+}
+
+static struct value request_id_element(const void *context, size_t index) {
+    return value_text(move_at(context, index)->opts.request_id);
+}
+
+static struct value expect_sort_key_element(const void *context, size_t index) {
+    struct value value = value_number(PAWL_TYPE_INT, move_at(context, index)->opts.expect_sort_key);
+    value.is_null = value.number == 0;
+    return value;
+}
+
+static struct value actor_element(const void *context, size_t index) {
+    return value_text(move_at(context, index)->opts.actor);
+}
+
+struct arrays {
+    struct pawl_db *db;
+    const struct call *call;
+    struct value *values;
+    size_t count;
+    enum pawl_status status;
+    struct pawl_error *err;
+};
+
+static void add_array(struct arrays *arrays, enum pawl_type type, element_fn *element, const void *context) {
+    if (arrays->status == PAWL_OK)
+        arrays->status = arrays->db->driver->array(arrays->db, type, arrays->call->count, element, context,
+                                                   &arrays->values[arrays->count++], arrays->err);
+}
+
+/* As fire_many in pawl.h has them. */
+static enum pawl_status make_values(struct arrays *arrays) {
+    const struct call *call = arrays->call;
+    const struct pawl_machine *machine = move_at(call, 0)->machine;
+    const struct pawl_event *event = move_at(call, 0)->event;
+    add_array(arrays, machine->key_type, key_element, call);
+    for (uint16_t i = 0; i < event->param_count; i++)
+        add_array(arrays, event->params[i].type, param_element, &(struct param_elements){call, i});
+    arrays->values[arrays->count++] = value_text(NULL);
+    add_array(arrays, PAWL_TYPE_TEXT, request_id_element, call);
+    if (!event->is_creation)
+        add_array(arrays, PAWL_TYPE_INT, expect_sort_key_element, call);
+    add_array(arrays, PAWL_TYPE_TEXT, actor_element, call);
+    arrays->values[arrays->count++] = value_number(PAWL_TYPE_BOOL, true);
+    return arrays->status;
+}
+
+/* ---- the answers of a call ------------------------------------------------------------------------ */
+
+static enum pawl_status read_result(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct call *call = context;
+    if (call->answered == call->count) {
+        error_set(err, PAWL_MISMATCH, "the database answers to more moves than were asked for");
+        return PAWL_MISMATCH;
+    }
+    struct gathered *gathered = call->places[call->answered++].gathered;
+    if (cells[0].text && strcmp(cells[0].text, "BUSY") == 0) {
+        gathered->end = GATHERED_ALONE;
+        return PAWL_OK;
+    }
+    enum pawl_status status = move_read_answer(gathered->move, cells, err);
+    gathered->status = gathered->move->status;
+    return status;
+}
+
+static enum pawl_status make_calls(struct pawl_db *db, struct batch *batch, struct pawl_error *err) {
+    struct results *memory = operation_results(db);
+    const struct place *places = make_places(db, batch);
+    batch->queries = results_alloc(memory, batch->count * sizeof *batch->queries);
+    batch->calls = results_alloc(memory, batch->count * sizeof *batch->calls);
+    if (!places || !batch->queries || !batch->calls)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    for (size_t i = 0; i < batch->count;) {
+        const struct move *first = places[i].gathered->move;
+        struct call *call = &batch->calls[batch->call_count];
+        *call = (struct call){.places = &places[i]};
+        while (i < batch->count && is_of_one_call(call->places, &places[i]))
+            i++, call->count++;
+        const size_t value_max = first->event->param_count + (size_t)6;
+        struct arrays arrays = {.db = db,
+                                .call = call,
+                                .values = results_alloc(memory, value_max * sizeof(struct value)),
+                                .err = err};
+        if (!arrays.values)
+            return error_set(err, PAWL_NOMEM, "out of memory");
+        enum pawl_status status = make_values(&arrays);
+        if (status != PAWL_OK)
+            return status;
+        batch->queries[batch->call_count++] = (struct query){.sql = function_for_many(db, first),
+                                                             .values = arrays.values,
+                                                             .value_count = arrays.count,
+                                                             .row = read_result,
+                                                             .context = call,
+                                                             .kind = QUERY_GATHERS};
+    }
+    return PAWL_OK;
+}
+
+/* ---- all of them ---------------------------------------------------------------------------------- */
+
+/* With the commit, in one round trip. */
+static enum pawl_status send_calls(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct batch *batch = context;
+    return db->driver->query_all(db, batch->queries, batch->call_count, true, err);
+}
+
+/* One after the other, each under a savepoint. */
+static enum pawl_status take_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct batch *batch = context;
+    for (size_t i = 0; i < batch->count; i++) {
+        struct gathered *gathered = batch->items[i];
+        struct then *then = gathered->move->then; /* the caller's own handle calls it */
+        gathered->move->then = NULL;
+        gathered->status = move_by_steps(db, gathered->move, gathered->err);
+        gathered->move->then = then;
+        if (breaks_transaction(gathered->status))
+            return error_set(err, gathered->status, "a move failed");
+    }
+    return PAWL_OK;
+}
+
+static enum pawl_status fire_batch(struct pawl_db *db, struct batch *batch, struct pawl_error *err) {
+    struct sending sending = {0};
+    const bool by_function = db->driver->moves_by_function;
+    enum pawl_status status = connection_begin(db, err);
+    if (status == PAWL_OK && by_function)
+        status = make_calls(db, batch, err);
+    if (status == PAWL_OK)
+        status = all_together(db, &sending, by_function ? send_calls : take_steps, batch, by_function, err);
+    return status;
+}
+
+/* Nobody knows what became of it: whoever has named his request can ask. */
+static void lose(struct gathered *gathered, bool has_ended, const struct pawl_error *said) {
+    struct sending *sending = &gathered->move->sending;
+    gathered->status = PAWL_UNKNOWN;
+    gathered->end = !sending->has_request_id ? GATHERED_ANSWERED : has_ended ? GATHERED_ALONE : GATHERED_LOST;
+    error_set(gathered->err, PAWL_UNKNOWN, "%s", said->message);
+    error_help(gathered->err, "%s", said->help);
+    sending->attempts = 1;
+    sending->answer_was_lost = sending->has_request_id;
+}
+
+/* So that what is asked for again may be asked on any connection. */
+static bool ends_what_was_sent(struct pawl_db *db) {
+    const struct driver *driver = db->driver;
+    return driver->ready(db, NULL) == PAWL_OK &&
+           (!driver->ends_what_was_sent || driver->ends_what_was_sent(db));
+}
+
+static void leave_alone(struct gathered *gathered) {
+    gathered->end = GATHERED_ALONE;
+    gathered->status = gathered->move->status = PAWL_OK;
+    error_clear(gathered->err);
+}
+
+/* What a function cannot answer among many, or answers otherwise than it should, it is asked by itself. */
+static bool is_answer(const struct gathered *gathered) {
+    return gathered->end == GATHERED_ANSWERED && gathered->status != PAWL_MISUSE &&
+           gathered->status != PAWL_MISMATCH;
+}
+
+void gather_fire(struct pawl_db *db, struct gathered *const *items, size_t count) {
+    struct pawl_error err = PAWL_ERROR_INIT;
+    struct batch batch = {.items = items, .count = count};
+    for (size_t i = 0; i < count; i++)
+        items[i]->end = GATHERED_ANSWERED, items[i]->status = PAWL_UNKNOWN;
+    const enum pawl_status status = fire_batch(db, &batch, &err);
+    const bool has_ended = status == PAWL_UNKNOWN && ends_what_was_sent(db);
+    for (size_t i = 0; i < count; i++) {
+        if (status == PAWL_UNKNOWN)
+            lose(items[i], has_ended, &err);
+        else if (status == PAWL_OK && items[i]->status == PAWL_UNKNOWN)
+            error_set(items[i]->err, PAWL_UNKNOWN, "the database has answered to others, and not to this");
+        else if (status != PAWL_OK || !is_answer(items[i]))
+            leave_alone(items[i]);
+    }
+}

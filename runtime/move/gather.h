@@ -1,0 +1,38 @@
+/* Moves that several callers ask for at once, made as one transaction. Internal. */
+#ifndef PAWL_MOVE_GATHER_H
+#define PAWL_MOVE_GATHER_H
+
+#include "core/handle.h"
+#include "core/move.h"
+
+/* What has become of one of them. */
+enum gathered_end {
+    GATHERED_ANSWERED, /* status, and what the move and err say, are the caller's answer */
+    GATHERED_ALONE,    /* nothing was done: it is to be made by itself, where it stands in nobody's way */
+    GATHERED_LOST,     /* it was sent, and not answered: it is to be sent again, on the same connection */
+};
+
+/* One caller's, who waits for its end: prepared by his own handle, in whose memory its values lie. */
+struct gathered {
+    struct move *move;
+    struct pawl_error *err; /* his; never NULL */
+    enum pawl_status status;
+    enum gathered_end end;
+};
+
+/* Whether any can be, on such a database. */
+bool gather_is_possible(const struct driver *driver);
+
+/*
+ * Whether a move can be among them: it calls nothing in C before the commit, shows no claim and no lock, and
+ * takes no lock on a key, on which a stranger might keep all waiting.
+ */
+bool gather_takes(const struct pawl_db *db, const struct move *move);
+
+/*
+ * Makes them, in their order where they are of one entity, on a handle that has a connection of its own and
+ * no transaction. All that are answered are committed, or were refused.
+ */
+void gather_fire(struct pawl_db *db, struct gathered *const *items, size_t count);
+
+#endif

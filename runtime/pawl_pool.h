@@ -1,0 +1,63 @@
+/*
+ * A few connections for many threads, whose moves are made together. Part of pawl.h, which includes it; the
+ * rules at the head of that file hold here too.
+ */
+#ifndef PAWL_POOL_H
+#define PAWL_POOL_H
+
+#include "pawl_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct pawl_pool;
+
+/* Choices for a pool. All zero is the default. */
+struct pawl_pool_options {
+    size_t struct_size; /* sizeof(struct pawl_pool_options), or 0 for the members known to PAWL_ABI 2 */
+    size_t connections; /* at most so many, each opened when it is first needed, at least one more than lanes;
+                           0: 8 */
+    size_t lanes;       /* of these, so many are kept for moves that are made together; 0: 2, on SQLite 1 */
+    size_t queue;       /* at most so many calls wait at a time; 0: 10,000 */
+    int64_t wait_ms;    /* a call waits for its turn at most so long; 0: 30 seconds; PAWL_WAIT: for ever */
+};
+
+/*
+ * Opens a database, as pawl_open does, for any number of threads. What they ask for at the same moment, each
+ * with a handle of his own, is made together: one round trip and one commit for many moves. On failure *out
+ * is NULL. Errors: as of pawl_open; MISUSE also for a database in memory, which several connections cannot
+ * share.
+ */
+enum pawl_status pawl_pool_open(struct pawl_pool **out, const char *where,
+                                const struct pawl_pool_options *options, struct pawl_error *err);
+
+/*
+ * A handle for one thread, or one task, at a time. It costs no connection, and is closed with pawl_close.
+ * Every function works on it as on one of pawl_open's:
+ *
+ * - A move (or a creation) outside a transaction is made with those of others, where none of its event's
+ * guards and effects is in C, and it shows no claim and no lock. It is told OK when all of them are
+ * committed. Each has its own answer, as if it had been made alone: nobody fails because of another, and
+ * nobody waits for a lock that only another one needs.
+ *
+ * - All else has one of the connections to itself: a call as long as it takes, from pawl_begin to the end of
+ * that transaction, a worker (pawl_work) as long as it works. What pawl_native returns outside a transaction
+ * stays with the handle until it is closed. A setting of the session (pawl_exec, "set ...") is seen by
+ * whoever gets that connection next: settings belong into `where`.
+ *
+ * Whoever waits longer than wait_ms for his turn, because the connections are in use or the queue is full, is
+ * answered CONFLICT, with err.retryable and PAWL_OBSTACLE_BUSY in err.obstacle: nothing was sent, and it may
+ * be tried again. pool may be used by all threads. Errors: MISUSE, NOMEM.
+ */
+enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, struct pawl_error *err);
+
+/* Closes the connections: at once, or, where handles are still open, with the last of these. NULL is allowed.
+ */
+void pawl_pool_close(struct pawl_pool *pool);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

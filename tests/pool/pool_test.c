@@ -1,0 +1,393 @@
+/*
+ * Many threads, each with a handle of one pool: each has its own answer, as if it had been alone, and nobody
+ * pays for a stranger.
+ */
+#include "crew.h"
+
+#include "core/handle.h"
+#include "pool/pool.h"
+
+#include <stdatomic.h>
+
+enum { THREADS = 16, MOVES = 40 };
+
+static struct pawl_pool *pool;
+static struct pawl_db *admin;
+
+/* lanes: 1, so that all meet in it. */
+static void begin(size_t connections) {
+    const struct pawl_pool_options options = {
+        .struct_size = sizeof options, .connections = connections, .lanes = 1};
+    admin = open_administrator();
+    pool = open_pool(application_where(), &options);
+}
+
+static int finish(void **state) {
+    pawl_pool_close(pool);
+    pool = NULL;
+    return close_handles(state);
+}
+
+/* ---- a thread ------------------------------------------------------------------------------------- */
+
+struct member {
+    struct pawl_db *db;
+    char key[32];
+    char actor[32];
+    int number;
+    int flips;                 /* of the door of that key */
+    enum pawl_status expected; /* of each */
+    enum pawl_status answer;   /* the first other one, or the expected */
+    struct pawl_error error;
+    int64_t last_sort_key;
+};
+
+/* Flips its door so many times, under an actor and a request id of its own. */
+static void *flip(void *context) {
+    struct member *member = context;
+    member->answer = member->expected;
+    for (int i = 0; i < member->flips && member->answer == member->expected; i++) {
+        char id[48];
+        struct door_transition moved;
+        snprintf(id, sizeof id, "%s-%d", member->actor, i);
+        const struct pawl_opts opts = {.struct_size = sizeof opts, .actor = member->actor, .request_id = id};
+        member->answer = door_flip(member->db, member->key, &opts, &moved, &member->error);
+        if (member->answer == PAWL_OK)
+            member->last_sort_key = moved.sort_key;
+    }
+    return NULL;
+}
+
+/* Each with a door of its own, which is there. */
+static void make_members(struct member *members, int flips) {
+    for (int i = 0; i < THREADS; i++) {
+        struct member *member = &members[i];
+        *member =
+            (struct member){.db = open_handle(pool), .number = i, .flips = flips, .error = PAWL_ERROR_INIT};
+        snprintf(member->key, sizeof member->key, "door %d", i);
+        snprintf(member->actor, sizeof member->actor, "actor %d", i);
+        enum pawl_status status = door_create(admin, member->key, NULL, NULL, &err);
+        assert_true(status == PAWL_OK || status == PAWL_EXISTS);
+    }
+}
+
+static void close_members(struct member *members) {
+    for (int i = 0; i < THREADS; i++)
+        pawl_close(members[i].db);
+}
+
+static void expect_all(const struct member *members) {
+    for (int i = 0; i < THREADS; i++)
+        if (members[i].answer != members[i].expected)
+            fail_msg("%s: %s (%s)", members[i].key, pawl_status_name(members[i].answer),
+                     members[i].error.message);
+}
+
+static int count_of(const char *sql) {
+    char *rows = rows_of(admin, sql);
+    const int count = atoi(rows);
+    free(rows);
+    return count;
+}
+
+static void check_doors(void) {
+    check_histories(admin, "door", DOOR_MOVES);
+}
+
+static void empty_doors(void) {
+    forge("delete from door_transitions");
+    forge("delete from door_current");
+}
+
+/* ---- each his own --------------------------------------------------------------------------------- */
+
+static void p2_moves_of_many_are_made_together_each_with_its_own_actor_and_id(void **state) {
+    (void)state;
+    struct member members[THREADS];
+    begin(4);
+    make_members(members, MOVES);
+    run_crew(flip, members, sizeof *members, THREADS);
+    expect_all(members);
+    close_members(members);
+    check_doors();
+    assert_int_equal(count_of("select count(*) from door_" HISTORY " where event = 'flip'"), THREADS * MOVES);
+    assert_int_equal(count_of("select count(*) from door_" HISTORY " where event = 'flip' and actor || '-' <>"
+                              " substr(request_id, 1, length(actor) + 1)"),
+                     0);
+    assert_int_equal(count_of("select count(*) from door_" HISTORY " where event = 'flip' and"
+                              " substr(actor, 7) <> substr(door_id, 6)"),
+                     0);
+}
+
+/* Which is what it is all for; only PostgreSQL tells what was one transaction. */
+static void fewer_transactions_than_moves(void **state) {
+    (void)state;
+    struct member members[THREADS];
+    if (!on_postgres() || !sessions_tell())
+        skip();
+    begin(4);
+    make_members(members, MOVES);
+    run_crew(flip, members, sizeof *members, THREADS);
+    expect_all(members);
+    close_members(members);
+    const int transactions =
+        count_of("select count(distinct xmin::text) from door_transitions where event = 'flip'");
+    assert_true(transactions < THREADS * MOVES * 3 / 4);
+}
+
+/* Two of one entity in a batch happen one after the other, the second deciding on what the first left. */
+static void p5_none_of_many_moves_of_one_entity_is_lost(void **state) {
+    (void)state;
+    struct member members[THREADS];
+    begin(4);
+    make_members(members, MOVES);
+    for (int i = 0; i < THREADS; i++)
+        snprintf(members[i].key, sizeof members[i].key, "door 0");
+    run_crew(flip, members, sizeof *members, THREADS);
+    expect_all(members);
+    close_members(members);
+    check_doors();
+    assert_int_equal(count_of("select max(sort_key) / 10 from door_" HISTORY), 1 + THREADS * MOVES);
+}
+
+static void *expect_old_sort_key(void *context) {
+    struct member *member = context;
+    const struct pawl_opts opts = {.struct_size = sizeof opts, .expect_sort_key = 10};
+    member->answer = door_flip(member->db, member->key, &opts, NULL, &member->error);
+    return NULL;
+}
+
+static void p6_of_those_who_expect_the_same_one_wins(void **state) {
+    (void)state;
+    struct member members[THREADS];
+    int wins = 0;
+    begin(4);
+    make_members(members, 1);
+    for (int i = 0; i < THREADS; i++)
+        snprintf(members[i].key, sizeof members[i].key, "door 0");
+    run_crew(expect_old_sort_key, members, sizeof *members, THREADS);
+    for (int i = 0; i < THREADS; i++) {
+        wins += members[i].answer == PAWL_OK;
+        if (members[i].answer != PAWL_OK) {
+            assert_int_equal(members[i].answer, PAWL_CONFLICT);
+            assert_non_null(strstr(members[i].error.message, "expects sort_key 10, and it is 20"));
+        }
+    }
+    close_members(members);
+    assert_int_equal(wins, 1);
+}
+
+/* ---- nobody pays for a stranger ------------------------------------------------------------------- */
+
+/* The door of one thread is not there, another's has been locked, and a third one's request is another's. */
+static void p6_refusals_are_answers_of_their_own_callers(void **state) {
+    (void)state;
+    struct member members[THREADS];
+    begin(4);
+    make_members(members, MOVES);
+    snprintf(members[3].key, sizeof members[3].key, "door nowhere");
+    members[3].expected = PAWL_NOT_FOUND;
+    expect(PAWL_OK, door_lock(admin, "door 5", NULL, NULL, &err));
+    members[5].expected = PAWL_ILLEGAL;
+    expect(PAWL_OK, door_knock(admin, "door 7", &(struct pawl_opts){.request_id = "actor 7-0"}, NULL, &err));
+    members[7].expected = PAWL_REUSED;
+    members[7].flips = 1;
+    run_crew(flip, members, sizeof *members, THREADS);
+    expect_all(members);
+    assert_non_null(strstr(members[3].error.message, "door door nowhere: flip finds no such door"));
+    assert_non_null(strstr(members[5].error.message, "door door 5: flip is not allowed in locked"));
+    assert_non_null(strstr(members[7].error.message, "the request id actor 7-0 stands for another request"));
+    close_members(members);
+    check_doors();
+    assert_int_equal(count_of("select count(*) from door_" HISTORY " where event = 'flip'"),
+                     (THREADS - 3) * MOVES);
+}
+
+static void break_door(const char *key) {
+    char condition[80];
+    snprintf(condition, sizeof condition, "new.door_id = '%s'", key);
+    if (on_postgres())
+        execute(
+            admin,
+            "create or replace function broken_door() returns trigger language plpgsql as"
+            " 'begin if new.event = ''flip'' and %s then raise exception ''broken on purpose''; end if; "
+            "return"
+            " null; end'; create trigger broken_door after insert on door_transitions for each row execute"
+            " function broken_door()",
+            "new.door_id = ''door 4''");
+    else if (on_mariadb())
+        break_on_mariadb("broken_door", "after insert", "door_transitions", condition, "broken on purpose");
+    else
+        execute(admin,
+                "create trigger broken_door after insert on door_transitions when %s begin select"
+                " raise(abort, 'broken on purpose'); end",
+                condition);
+}
+
+static void mend_door(void) {
+    if (on_mariadb())
+        mend_on_mariadb("broken_door");
+    else
+        execute(admin, on_postgres() ? "drop function broken_door cascade" : "drop trigger broken_door");
+}
+
+static void p3_an_error_of_one_hits_its_own_caller_only(void **state) {
+    (void)state;
+    struct member members[THREADS];
+    begin(4);
+    make_members(members, MOVES / 4);
+    members[4].expected = PAWL_DB;
+    break_door("door 4");
+    run_crew(flip, members, sizeof *members, THREADS);
+    mend_door();
+    expect_all(members);
+    assert_non_null(strstr(members[4].error.message, "broken on purpose"));
+    close_members(members);
+    check_doors();
+    assert_int_equal(count_of("select count(*) from door_" HISTORY " where event = 'flip'"),
+                     (THREADS - 1) * (MOVES / 4));
+}
+
+/* All but one move on while somebody keeps the door of that one locked. */
+static void p4_nobody_waits_for_a_lock_that_another_needs(void **state) {
+    (void)state;
+    struct member members[THREADS];
+    if (on_sqlite())
+        skip(); /* which has one writer */
+    begin(4);
+    make_members(members, MOVES);
+    expect(PAWL_OK, pawl_begin(admin, &err));
+    expect(PAWL_OK, door_knock(admin, "door 9", NULL, NULL, &err));
+    struct member *blocked = &members[9];
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, flip, blocked), 0);
+    struct member others[THREADS - 1];
+    for (int i = 0, at = 0; i < THREADS; i++)
+        if (i != 9)
+            others[at++] = members[i];
+    run_crew(flip, others, sizeof *others, THREADS - 1);
+    for (int i = 0; i < THREADS - 1; i++)
+        if (others[i].answer != PAWL_OK)
+            fail_msg("%s: %s", others[i].key, others[i].error.message);
+    expect(PAWL_OK, pawl_commit(admin, &err));
+    pthread_join(thread, NULL);
+    assert_int_equal(blocked->answer, PAWL_OK);
+    assert_int_equal(blocked->last_sort_key, 10 + 10 + 10 * MOVES);
+    close_members(members);
+    check_doors();
+}
+
+static void p6_who_is_frozen_out_is_told_so_and_nobody_else(void **state) {
+    (void)state;
+    struct member members[THREADS];
+    begin(4);
+    make_members(members, 2);
+    expect(PAWL_OK, pawl_freeze(admin, "door", PAWL_FREEZE_REJECT, 0, "spring clean", 1000, &err));
+    for (int i = 0; i < THREADS; i++)
+        members[i].expected = PAWL_LOCKED;
+    run_crew(flip, members, sizeof *members, THREADS);
+    expect(PAWL_OK, pawl_thaw(admin, "door", &err));
+    expect_all(members);
+    assert_int_equal(members[0].error.obstacle, PAWL_OBSTACLE_FROZEN);
+    assert_string_equal(members[0].error.obstacle_reason, "spring clean");
+    close_members(members);
+}
+
+/* ---- its limits ----------------------------------------------------------------------------------- */
+
+static void who_waits_too_long_is_told_so(void **state) {
+    (void)state;
+    const struct pawl_pool_options options = {
+        .struct_size = sizeof options, .connections = 2, .lanes = 1, .wait_ms = 50};
+    admin = open_administrator();
+    pool = open_pool(application_where(), &options);
+    struct pawl_db *holder = open_handle(pool), *other = open_handle(pool), *waiter = open_handle(pool);
+    struct door_current current;
+    expect(PAWL_OK, door_create(waiter, "limits", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_begin(holder, &err));
+    expect(PAWL_OK, door_get(holder, "limits", &current, &err));
+    if (on_postgres() && sessions_tell())
+        expect(PAWL_OK, door_flip(waiter, "limits", NULL, NULL, &err)); /* which needs none to itself */
+    else if (!on_sqlite()) /* nothing is gathered there, and so no connection kept for it */
+        expect(PAWL_OK, pawl_begin(other, &err));
+    expect(PAWL_CONFLICT, pawl_begin(waiter, &err));
+    expect_message("the pool: no connection was free within 50 ms");
+    assert_true(err.retryable);
+    assert_int_equal(err.obstacle, PAWL_OBSTACLE_BUSY);
+    assert_false(pawl_in_transaction(waiter));
+    expect(PAWL_OK, pawl_rollback(holder, &err));
+    expect(PAWL_OK, pawl_begin(waiter, &err));
+    expect(PAWL_OK, door_flip(waiter, "limits", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_commit(waiter, &err));
+    pawl_close(holder);
+    pawl_close(other);
+    pawl_close(waiter);
+}
+
+static void it_lives_as_long_as_its_handles(void **state) {
+    (void)state;
+    begin(2);
+    struct pawl_db *db = open_handle(pool);
+    pawl_pool_close(pool);
+    pool = NULL;
+    expect(PAWL_OK, door_create(db, "late", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, door_flip(db, "late", NULL, NULL, &err));
+    pawl_close(db); /* which rolls back */
+    expect_rows(admin, "closed\n", "select state from door_current where door_id = 'late'");
+}
+
+static void a_connection_asked_for_stays_with_its_handle(void **state) {
+    (void)state;
+    begin(4);
+    struct pawl_db *db = open_handle(pool);
+    void *native = pawl_native(db);
+    assert_non_null(native);
+    expect(PAWL_OK, door_create(db, "pinned", NULL, NULL, &err));
+    assert_ptr_equal(pawl_native(db), native);
+    pawl_close(db);
+}
+
+static void bad_options_are_misuse(void **state) {
+    (void)state;
+    const struct pawl_pool_options no_room = {.struct_size = sizeof no_room, .connections = 2, .lanes = 2};
+    const struct pawl_pool_options too_many = {.struct_size = sizeof too_many, .connections = 1001};
+    const struct pawl_pool_options negative = {.struct_size = sizeof negative, .wait_ms = -2};
+    expect(PAWL_MISUSE, pawl_pool_open(&pool, application_where(), &no_room, &err));
+    expect_message("pawl_pool_open: 2 lanes of 2 connections leave none for all else");
+    expect(PAWL_MISUSE, pawl_pool_open(&pool, application_where(), &too_many, &err));
+    expect(PAWL_MISUSE, pawl_pool_open(&pool, application_where(), &negative, &err));
+    expect(PAWL_MISUSE, pawl_pool_open(&pool, "sqlite::memory:", NULL, &err));
+    expect_message("pawl_pool_open: each connection to sqlite::memory: has a database of its own");
+    expect(PAWL_MISUSE, pawl_pool_open(&pool, "nonsense", NULL, &err));
+    expect(PAWL_MISUSE, pawl_pool_open(NULL, application_where(), NULL, &err));
+    expect(PAWL_MISUSE, pawl_pool_open(&pool, NULL, NULL, &err));
+    expect(PAWL_MISUSE, pawl_pool_handle(NULL, &(struct pawl_db *){NULL}, &err));
+    assert_null(pool);
+}
+
+static int next_test(void **state) {
+    (void)state;
+    admin = open_administrator();
+    empty_doors();
+    return close_handles(state);
+}
+#define EACH(function) cmocka_unit_test_setup_teardown(function, next_test, finish)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        EACH(p2_moves_of_many_are_made_together_each_with_its_own_actor_and_id),
+        EACH(fewer_transactions_than_moves),
+        EACH(p5_none_of_many_moves_of_one_entity_is_lost),
+        EACH(p6_of_those_who_expect_the_same_one_wins),
+        EACH(p6_refusals_are_answers_of_their_own_callers),
+        EACH(p3_an_error_of_one_hits_its_own_caller_only),
+        EACH(p4_nobody_waits_for_a_lock_that_another_needs),
+        EACH(p6_who_is_frozen_out_is_told_so_and_nobody_else),
+        EACH(who_waits_too_long_is_told_so),
+        EACH(it_lives_as_long_as_its_handles),
+        EACH(a_connection_asked_for_stays_with_its_handle),
+        EACH(bad_options_are_misuse),
+    };
+    return run_suite(tests);
+}

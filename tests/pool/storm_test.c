@@ -1,0 +1,186 @@
+/*
+ * Connections that break under the threads of a pool, by a proxy that cuts them or by the server's end of a
+ * session. What was acknowledged is there once; who has given a request id learns what came of it; who has
+ * none is told UNKNOWN at most.
+ */
+#include "crew.h"
+
+#include "../support/cut_proxy.h"
+
+#include <stdatomic.h>
+
+enum { THREADS = 12, WITH_IDS = 8, LAST_MS = 1500 };
+
+static struct pawl_pool *pool;
+static struct pawl_db *admin;
+static atomic_bool is_over;
+
+struct member {
+    struct pawl_db *db;
+    char key[32];
+    bool has_ids;
+    int64_t sort_key; /* of its door, which nobody else moves */
+    int flips, unknowns;
+    char problem[700]; /* "" for none */
+};
+
+__attribute__((format(printf, 2, 3))) static void complain(struct member *member, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    if (!member->problem[0])
+        vsnprintf(member->problem, sizeof member->problem, format, arguments);
+    va_end(arguments);
+}
+
+/* Nobody knows: the door is where it was, or one flip further. */
+static void read_again(struct member *member) {
+    struct door_current current;
+    struct pawl_error own = PAWL_ERROR_INIT;
+    enum pawl_status status = PAWL_DB;
+    for (int attempt = 0; status == PAWL_DB && attempt < 200; attempt++)
+        if ((status = door_get(member->db, member->key, &current, &own)) == PAWL_DB)
+            sleep_ms(5);
+    member->unknowns++;
+    if (status != PAWL_OK)
+        complain(member, "get: %s: %s", pawl_status_name(status), own.message);
+    else if (current.sort_key != member->sort_key && current.sort_key != member->sort_key + 10)
+        complain(member, "after UNKNOWN at %lld", (long long)current.sort_key);
+    else
+        member->sort_key = current.sort_key;
+}
+
+static enum pawl_status flip_once(struct member *member, struct door_transition *moved,
+                                  struct pawl_error *own) {
+    char id[48];
+    struct pawl_opts opts = {.struct_size = sizeof opts};
+    snprintf(id, sizeof id, "flip from %lld", (long long)member->sort_key);
+    opts.request_id = member->has_ids ? id : NULL;
+    enum pawl_status status = PAWL_DB;
+    /* DB: it could not connect, and nothing was sent; UNKNOWN under an id: it is asked for again */
+    for (int attempt = 0; attempt < 200; attempt++) {
+        status = door_flip(member->db, member->key, &opts, moved, own);
+        const bool is_asked_again = status == PAWL_DB || (status == PAWL_UNKNOWN && opts.request_id);
+        if (!is_asked_again)
+            break;
+        sleep_ms(5);
+    }
+    return status;
+}
+
+static void *flip_on(void *context) {
+    struct member *member = context;
+    while (!atomic_load(&is_over) && !member->problem[0]) {
+        struct door_transition moved;
+        struct pawl_error own = PAWL_ERROR_INIT;
+        enum pawl_status status = flip_once(member, &moved, &own);
+        if (status == PAWL_OK && moved.sort_key == member->sort_key + 10) {
+            member->sort_key = moved.sort_key;
+            member->flips++;
+        } else if (status == PAWL_UNKNOWN && !member->has_ids) {
+            read_again(member);
+        } else {
+            complain(member, "%s at %lld behind %lld: %s", pawl_status_name(status),
+                     (long long)(status == PAWL_OK ? moved.sort_key : 0), (long long)member->sort_key,
+                     own.message);
+        }
+    }
+    return NULL;
+}
+
+static void *end_after_a_while(void *context) {
+    void (*disturb)(void) = *(void (**)(void))context;
+    for (int waited_ms = 0; waited_ms < LAST_MS; waited_ms += 25) {
+        sleep_ms(25);
+        disturb();
+    }
+    atomic_store(&is_over, true);
+    return NULL;
+}
+
+static void storm(const char *where, const char *prefix, void (*disturb)(void)) {
+    const struct pawl_pool_options options = {.struct_size = sizeof options, .connections = 6};
+    struct member members[THREADS];
+    pthread_t disturber;
+    pool = open_pool(where, &options);
+    atomic_store(&is_over, false);
+    for (int i = 0; i < THREADS; i++) {
+        struct member *member = &members[i];
+        *member = (struct member){.db = open_handle(pool), .has_ids = i < WITH_IDS, .sort_key = 10};
+        snprintf(member->key, sizeof member->key, "%s %d", prefix, i);
+        expect(PAWL_OK, door_create(admin, member->key, NULL, NULL, &err));
+    }
+    assert_int_equal(pthread_create(&disturber, NULL, end_after_a_while, &disturb), 0);
+    run_crew(flip_on, members, sizeof *members, THREADS);
+    pthread_join(disturber, NULL);
+    int flips = 0, unknowns = 0;
+    for (int i = 0; i < THREADS; i++) {
+        pawl_close(members[i].db);
+        if (members[i].problem[0])
+            fail_msg("%s: %s", members[i].key, members[i].problem);
+        flips += members[i].flips;
+        unknowns += members[i].unknowns;
+        char expected[32];
+        snprintf(expected, sizeof expected, "%lld\n", (long long)members[i].sort_key);
+        expect_rows(admin, expected, "select max(sort_key) from door_" HISTORY " where door_id = '%s'",
+                    members[i].key);
+    }
+    pawl_pool_close(pool);
+    pool = NULL;
+    check_histories(admin, "door", DOOR_MOVES);
+    print_message("%d flips, %d of them without an answer\n", flips, unknowns);
+    assert_true(flips > THREADS);
+}
+
+/* ---- what breaks ---------------------------------------------------------------------------------- */
+
+static void leave_in_peace(void) {
+}
+
+static void end_sessions(void) {
+    execute(admin, "select pg_terminate_backend(pid) from (select pid from pg_stat_activity where datname ="
+                   " current_database() and usename <> current_user order by random() limit 1) one");
+}
+
+static struct cut_proxy *proxy;
+static int cuts;
+
+static void cut(void) {
+    static unsigned long number = 12345;
+    number = number * 1103515245 + 12345;
+    cuts += cut_proxy_has_cut(proxy);
+    cut_proxy_arm(proxy, number & 4096 ? TO_SERVER : TO_CLIENT, (long)(number >> 16) % 3000);
+}
+
+static void p9_what_was_acknowledged_is_there_once(void **state) {
+    (void)state;
+    admin = open_administrator();
+    storm(application_where(), "calm", leave_in_peace);
+}
+
+static void p9_sessions_that_end_under_a_pool_lose_nothing(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip();
+    admin = open_administrator();
+    storm(application_where(), "ended", end_sessions);
+}
+
+static void p7_answers_that_are_lost_hit_nobody_who_has_an_id(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip();
+    admin = open_administrator();
+    proxy = cut_proxy_start(application_where());
+    storm(cut_proxy_where(proxy), "cut", cut);
+    cut_proxy_stop(proxy);
+    assert_true(cuts > 3);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(p9_what_was_acknowledged_is_there_once),
+        TEST(p9_sessions_that_end_under_a_pool_lose_nothing),
+        TEST(p7_answers_that_are_lost_hit_nobody_who_has_an_id),
+    };
+    return run_suite(tests);
+}
