@@ -262,7 +262,7 @@ fires TAKEN closed give_back
 begin "move removed" 's/on give_back -> open;//'
 fires TAKEN open give_back
 ends
-answers 2 "has no event give_back" fire "$name" TAKEN give_back
+answers 1 "has no event give_back" fire "$name" TAKEN give_back
 
 begin "guard changed" 's/< 100/< 50/'
 ends
