@@ -791,6 +791,82 @@ static void many_with_keys_are_so_many_at_most(void **state) {
         assert_int_equal(results[i].status, PAWL_OK);
 }
 
+/* ---- beside what MySQL has ------------------------------------------------------------------------ */
+
+static long session_of(struct pawl_db *db) {
+    char *number = rows_of(db, "select connection_id()");
+    const long session = strtol(number, NULL, 10);
+    free(number);
+    return session;
+}
+
+/* GET_LOCK is not let go by a rollback, and is by a connection that breaks; nodes of a cluster have one each.
+ */
+static void lock_belongs_to_its_owner_and_not_to_a_session(void **state) {
+    (void)state;
+    if (!on_mariadb())
+        skip();
+    struct pawl_db *one = across_nodes() ? open_application_on(0) : open_application();
+    struct pawl_db *other = across_nodes() ? open_application_on(1) : open_application();
+    int64_t token;
+    expect(PAWL_OK, pawl_begin(one, &err));
+    expect_rows(one, "1\n", "select get_lock('by hand', 0)");
+    expect(PAWL_OK, pawl_rollback(one, &err));
+    expect_rows(other, across_nodes() ? "1\n" : "0\n", "select get_lock('by hand', 0)");
+    expect(PAWL_OK, pawl_begin(one, &err));
+    expect(PAWL_OK, pawl_lock(one, "transfer", "by Pawl", PAWL_WAIT, &err));
+    expect(PAWL_OK, pawl_rollback(one, &err));
+    expect(PAWL_OK, pawl_acquire(other, "transfer", "by Pawl", "other", 0, 0, &token, &err));
+    expect(PAWL_LOCKED, pawl_acquire(one, "transfer", "by Pawl", "one", 0, 0, &token, &err));
+    if (across_nodes())
+        return; /* whose sessions cannot be ended from everywhere */
+    expect_rows(other, "0\n", "select get_lock('by hand', 0)");
+    execute(open_administrator(), "kill %ld", session_of(one));
+    for (int waits = 0; waits < 500; waits++) {
+        char *got = rows_of(other, "select get_lock('by hand', 0)");
+        const bool has = got[0] == '1';
+        free(got);
+        if (has)
+            break;
+        sleep_ms(2);
+    }
+    expect_rows(other, "1\n", "select is_used_lock('by hand') = connection_id()");
+    one = open_application();
+    execute(open_administrator(), "kill %ld", session_of(other));
+    expect(PAWL_LOCKED, pawl_acquire(one, "transfer", "by Pawl", "one", 0, 0, &token, &err));
+}
+
+/* `for update` of a row that is not there locks the gap in REPEATABLE READ, and both have it: neither
+ * inserts. */
+static void lock_that_is_not_there_yet_keeps_nobody_waiting(void **state) {
+    (void)state;
+    if (!on_mariadb())
+        skip();
+    struct pawl_db *both[] = {open_application(), open_application()};
+    execute(open_administrator(), "create table locks_by_hand (name varchar(64) primary key, owner text)");
+    for (int i = 0; i < 2; i++)
+        execute(both[i], "set session transaction isolation level repeatable read");
+    for (int i = 0; i < 2; i++) {
+        expect(PAWL_OK, pawl_begin(both[i], &err));
+        expect_rows(both[i], "", "select * from locks_by_hand where name = '%d' for update", i);
+    }
+    execute(both[0], "set innodb_lock_wait_timeout = 0");
+    expect(PAWL_DB, pawl_exec(both[0], "insert into locks_by_hand values ('0', 'one')", &err));
+    expect_message_has("Lock wait timeout exceeded");
+    for (int i = 0; i < 2; i++)
+        expect(PAWL_OK, pawl_rollback(both[i], &err));
+    for (int i = 0; i < 2; i++) { /* by Pawl, whose connections are in READ COMMITTED */
+        both[i] = open_application();
+        char key[8];
+        int64_t token;
+        snprintf(key, sizeof key, "new %d", i);
+        expect(PAWL_OK, pawl_begin(both[i], &err));
+        expect(PAWL_OK, pawl_acquire(both[i], "transfer", key, "me", 0, 0, &token, &err));
+    }
+    for (int i = 0; i < 2; i++)
+        expect(PAWL_OK, pawl_commit(both[i], &err));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(key_numbers_are_the_same_in_sql),
@@ -824,6 +900,8 @@ int main(void) {
         TEST(those_with_a_key_are_listed),
         TEST(tables_of_locks_are_not_written_by_others),
         TEST(many_with_keys_are_so_many_at_most),
+        TEST(lock_belongs_to_its_owner_and_not_to_a_session),
+        TEST_ON_ONE_NODE(lock_that_is_not_there_yet_keeps_nobody_waiting),
     };
     if (!tests_are_possible())
         return 77;
