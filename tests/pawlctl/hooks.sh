@@ -16,6 +16,12 @@ other=$scratch/gen/voucher_guard.$database.sql
 sql "create table vouchers (id text primary key, state text); insert into vouchers (id) values ('V1'), ('V2'), ('V3')"
 if [ "$database" = postgres ]; then
     answers 3 "relation \"funds\" does not exist" apply "$voucher"
+elif [ "$database" = mariadb ]; then # its statements commit one by one
+    answers 1 "voucher_guard_covered cannot run: MariaDB 1146" apply "$voucher"
+    answers 1 "voucher_effect_book cannot run: MariaDB 1146" apply "$voucher"
+    ! grep -q "voucher_guard_valid" "$scratch/err" || fail "what can run is found fault with: $(cat "$scratch/err")"
+    answers 1 "voucher_effect_write cannot run" verify voucher
+    grep -qF "5 problems" "$scratch/out" || fail "verify says: $(cat "$scratch/out")"
 else
     answers 1 "voucher guard covered cannot run: SQLite: no such table: funds" apply "$voucher"
     answers 1 "voucher effect book cannot run: SQLite: no such table: bookings" apply "$voucher" --dry-run
@@ -37,7 +43,7 @@ if [ "$database" = postgres ]; then
     answers 0 "nothing new" apply "$voucher" # whatever voucher_guard lacks
     sql "grant select on watches to pawl_owner"
 fi
-answers 0 "$([ "$database" = postgres ] && echo "nothing new" || echo "voucher: created")" apply "$voucher"
+answers 0 "$([ "$database" = sqlite ] && echo "voucher: created" || echo "nothing new")" apply "$voucher"
 ctl apply "$other"
 is 0 "$status"
 
@@ -131,7 +137,7 @@ else
     sql "alter table bookings rename to gone"
 fi
 answers 3 "book" fire voucher V2 redeem till=A
-[ "$database" = sqlite ] || grep -qF "which runs as pawl_owner: grant" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
+[ "$database" != postgres ] || grep -qF "which runs as pawl_owner: grant" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
 answers 1 "book cannot run" verify voucher
 is "issued" "$(sql "select state from voucher_current where voucher_id = 'V2'")"
 answers 0 "issued" history V2

@@ -81,6 +81,11 @@ begin
                 from information_schema.routines self
                 where self.routine_schema = 'pawl_database' and self.routine_name = 'pawl_catalog')
               and left(lies.routine_name, char_length(of_machine) + 7) in (concat(of_machine, '_guard_'), concat(of_machine, '_effect'))
+              -- those of a machine voucher_guard are called voucher_guard_guard_
+              and not exists (select 1 from pawl_database.pawl_machines known
+                where char_length(known.machine) > char_length(of_machine)
+                  and left(lies.routine_name, char_length(known.machine) + 7)
+                    in (concat(known.machine, '_guard_'), concat(known.machine, '_effect')))
         ) own
         left join (select part.specific_schema, part.specific_name,
             group_concat(part.parameter_name, ' ', part.dtd_identifier order by part.ordinal_position separator ', ') as parameters
@@ -91,7 +96,7 @@ begin
           where part.ordinal_position > 0
           group by part.specific_schema, part.specific_name) takes
           on takes.specific_schema = own.routine_schema and takes.specific_name = own.routine_name
-      where pawl_database.pawl_is_of(own.routine_name, of_machine)
+      where own.routine_schema <> 'pawl_database' or pawl_database.pawl_is_of(own.routine_name, of_machine)
   ) made;
   return coalesce(found, '[]');
 end //

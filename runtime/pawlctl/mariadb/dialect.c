@@ -55,7 +55,7 @@ const struct dialect mariadb_dialect = {
     .adopts_by_itself = true,
     .confine = confine,
     .is_denied = is_denied,
-    .hook_mark = '$',
+    .hook_mark = '?',
     .hook_is_function = true,
     .check_hook = mariadb_check_hook,
 };

@@ -56,9 +56,10 @@ begin not atomic
 end
 
 {define .snapshot}
--- Without the level the snapshot would be one of each statement.
+-- Without the level the snapshot would be one of each statement. Not read only: there no statement that writes is prepared,
+-- as guards and effects are to see whether they can run.
 set transaction isolation level repeatable read;
-start transaction with consistent snapshot, read only
+start transaction with consistent snapshot
 
 -- ---- machines ----
 
