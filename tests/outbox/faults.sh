@@ -11,6 +11,7 @@ start_broker 1 parcels letters
 printf 'message.timeout.ms=1000\nreconnect.backoff.max.ms=100\nretry.backoff.ms=20\nlog_level=3\n' >"$scratch/kafka"
 
 start_relay() {
+    : >"$scratch/err" # or what the last one has said is taken for this one's, which begins a moment later
     "$pawlctl" relay --kafka="$brokers" --kafka-config="${1:-$scratch/kafka}" >"$scratch/out" 2>"$scratch/err" &
     relay=$!
 }
