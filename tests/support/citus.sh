@@ -57,6 +57,8 @@ citus_start() {
         CITUS_PIDS+=("$POSTGRES_PID") CITUS_DATA+=("$POSTGRES_DATA")
         citus_ask "$node" "create extension citus" || return 1
     done
+    # read by whoever sources this
+    # shellcheck disable=SC2034
     CITUS_CONNINFO="host=$CITUS_DIRECTORY/0 port=${CITUS_PORTS[0]} user=postgres dbname=postgres"
     citus_ask 0 "select citus_set_coordinator_host('127.0.0.1', ${CITUS_PORTS[0]})" >/dev/null || return 1
     for node in 1 2; do

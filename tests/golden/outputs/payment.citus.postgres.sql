@@ -138,6 +138,19 @@ arrived. The bank answers some time after it has been told.
 One row for each: where it is.';
 call public.pawl_describe('public'::text, 'payment'::text, 'payment_transitions'::text);
 
+commit;
+
+begin;
+set local client_min_messages = warning;
+set local search_path = pg_catalog, pg_temp;
+set local citus.multi_shard_modify_mode = 'sequential';
+do $pawl$
+begin
+  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
+end
+$pawl$;
+set local role pawl_owner;
+
 create or replace function public.payment_create(id text, amount bigint, currency text, actor text default null,
   request_id text default null)
 returns public.pawl_outcome

@@ -130,6 +130,7 @@ refuses code of others.}
 {>refuse_foreign_code}
 {>try_defaults}
 {>check_all_grants}
+{>before_functions}
 {#each events}
 {>event_function}
 {#each many}
@@ -145,6 +146,8 @@ refuses code of others.}
 
 {define spread_tables}
 {! Only where entities are spread over nodes; and so is the next one.}
+
+{define before_functions}
 
 {define spread_functions}
 

@@ -21,6 +21,23 @@ set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 set local citus.multi_shard_modify_mode = 'sequential';
 
+{define before_functions}
+{! Citus tells other nodes of roles and types that a function needs by another connection than of the tables, and each would
+wait for the other.}
+
+commit;
+
+begin;
+set local client_min_messages = warning;
+set local search_path = pg_catalog, pg_temp;
+set local citus.multi_shard_modify_mode = 'sequential';
+do $pawl$
+begin
+  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
+end
+$pawl$;
+set local role pawl_owner;
+
 {define after_commit}
 
 -- Behind the transaction, since each node adds to what it has made.
