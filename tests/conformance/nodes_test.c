@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "job.h"
 #include "transfer.h"
 
 static int create_with_transfers(void **state) {
@@ -233,6 +234,57 @@ static void events_of_two_nodes_are_deferred_in_their_order(void **state) {
                 " and sort_key > 10 order by sort_key");
 }
 
+/* ---- work ----------------------------------------------------------------------------------------- */
+
+enum { NODES = 3, JOBS = 45 };
+
+struct claimer {
+    pthread_t thread;
+    struct pawl_db *db;
+    atomic_int *claims; /* of each job */
+    enum pawl_status status;
+    struct pawl_error error;
+};
+
+static void *claim_all(void *context) {
+    struct claimer *own = context;
+    struct pawl_item item;
+    size_t count = 1;
+    while (count > 0) {
+        own->status = pawl_claim(own->db, &job_machine, PAWL_WORKS, 60000000, &item, 1, &count, &own->error);
+        if (own->status != PAWL_OK)
+            break;
+        if (count > 0)
+            atomic_fetch_add(&own->claims[strtol(item.key_text, NULL, 10)], 1);
+    }
+    return NULL;
+}
+
+static void workers_of_all_nodes_claim_each_work_once(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    atomic_int claims[JOBS] = {0};
+    struct claimer claimers[NODES];
+    for (int i = 0; i < JOBS; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "%d", i);
+        expect(PAWL_OK, job_create(db, id, NULL, NULL, &err));
+    }
+    wait_for_all_nodes();
+    for (size_t i = 0; i < NODES; i++) {
+        claimers[i] =
+            (struct claimer){.db = open_application_on(i), .claims = claims, .error = PAWL_ERROR_INIT};
+        assert_int_equal(pthread_create(&claimers[i].thread, NULL, claim_all, &claimers[i]), 0);
+    }
+    for (size_t i = 0; i < NODES; i++)
+        pthread_join(claimers[i].thread, NULL);
+    for (size_t i = 0; i < NODES; i++)
+        if (claimers[i].status != PAWL_OK)
+            fail_msg("%s", claimers[i].error.message);
+    for (int i = 0; i < JOBS; i++)
+        assert_int_equal(claims[i], 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         NODE_TEST(p4_transaction_begins_behind_what_others_have_committed),
@@ -243,6 +295,7 @@ int main(void) {
         NODE_TEST(p4_freeze_turns_away_who_began_before),
         NODE_TEST(p4_lock_turns_away_who_has_not_heard_of_it),
         NODE_TEST(p4_lock_turns_away_who_began_before),
+        NODE_TEST(workers_of_all_nodes_claim_each_work_once),
         NODE_TEST(events_of_two_nodes_are_deferred_in_their_order),
     };
     if (!tests_are_possible())
