@@ -76,9 +76,10 @@ struct driver {
     /* MAY. Whether nothing that was sent on a connection that broke happens any more once `ready` has made
        another. NULL: there is no connection. */
     bool (*ends_what_was_sent)(const struct pawl_db *db);
-    /* MAY. From now on the session waits for locks of others no longer than a moment, also where it is
-       connected anew; false: it cannot be told so. NULL: nobody waits for one row's lock there. */
-    bool (*limit_locks)(struct pawl_db *db);
+    /* MAY. The session is to make the moves of many callers, also where it is connected anew: it waits for
+       locks of others no longer than a moment. False: it cannot be told so. NULL: it need not be told
+       anything. */
+    bool (*begin_gathering)(struct pawl_db *db);
     /* MUST. Many statements without parameters; rows are dropped. */
     enum pawl_status (*exec)(struct pawl_db *db, const char *sql, struct pawl_error *err);
     /*
@@ -93,8 +94,8 @@ struct driver {
     /* MUST. Whether the error says that a table or function of the machine's is not there: what a version
        stands on, an event that is called in another way now, a table with another name. */
     bool (*is_missing)(const struct pawl_error *err, const char *machine);
-    /* Where deploys_in_steps is true, or limit_locks is there: whether the error says that a lock was waited
-     * for in vain. */
+    /* Where deploys_in_steps is true, or begin_gathering is there: whether the error says that a lock was
+     * waited for in vain. */
     bool (*is_busy)(const struct pawl_error *err);
     /* MAY. Where an upgrade has left versions that are accepted beside the deployed one without what their
        programs name, makes it; NULL: the generated SQL does that. */

@@ -178,8 +178,8 @@ static enum pawl_status open_member(const struct pawl_pool *pool, struct member 
     if (member->db)
         return PAWL_OK;
     enum pawl_status status = open_connection(&member->db, pool->driver, pool->where, err);
-    if (status == PAWL_OK && member->is_of_lane && pool->driver->limit_locks &&
-        !pool->driver->limit_locks(member->db)) {
+    if (status == PAWL_OK && member->is_of_lane && pool->driver->begin_gathering &&
+        !pool->driver->begin_gathering(member->db)) {
         pawl_close(member->db);
         member->db = NULL;
         return error_set(err, PAWL_DB,
@@ -443,7 +443,7 @@ static enum pawl_status make_members(struct pawl_pool *pool, struct pawl_error *
     if (status != PAWL_OK)
         return status;
     pool->gathers = gather_is_possible(pool->driver) &&
-                    (!pool->driver->limit_locks || pool->driver->limit_locks(pool->members[0].db));
+                    (!pool->driver->begin_gathering || pool->driver->begin_gathering(pool->members[0].db));
     for (size_t i = pool->member_count; i > 0; i--) {
         pool->members[i - 1].is_of_lane = pool->gathers && i - 1 < pool->lane_count;
         put_free(pool, &pool->members[i - 1]);

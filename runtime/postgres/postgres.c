@@ -286,11 +286,14 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
     return postgres_connect_again(db, err);
 }
 
-/* A pooler would give the session, with its setting, to others. */
-static bool postgres_limit_locks(struct pawl_db *db) {
+/*
+ * A pooler would give the session, with its settings, to others. A plan for the very arrays of a call takes
+ * the server five times as long to make as one for any arrays takes to be executed.
+ */
+static bool postgres_begin_gathering(struct pawl_db *db) {
     if (!of(db)->prepares || db->is_adopted)
         return false;
-    db->session_setup = "set lock_timeout = '20ms'";
+    db->session_setup = "set lock_timeout = '20ms'; set plan_cache_mode = force_generic_plan";
     return run_setup(of(db)->connection, db->session_setup);
 }
 
@@ -441,7 +444,7 @@ const struct driver postgres_driver = {
     .dialect = PAWL_DIALECT_POSTGRES,
     .moves_by_function = true,
     .begin = "begin",
-    .limit_locks = postgres_limit_locks,
+    .begin_gathering = postgres_begin_gathering,
     .places = "postgresql://..., libpq's host=... dbname=...",
     .opens = postgres_opens,
     .is_missing = postgres_is_missing,
