@@ -42,7 +42,10 @@ struct dialect {
                                error */
     const char *as_number;  /* template: the number in {of}, likewise */
     const char *as_text;    /* template: {of} as text, which compares byte by byte */
-    const char *whole;      /* template: {of} without a fraction */
+    /* 1 machine -> a row where its keys are texts that their column orders otherwise than by their bytes;
+       NULL: none are */
+    const char *orders_otherwise;
+    const char *whole;         /* template: {of} without a fraction */
     const char *parameters[9]; /* by enum pawl_type; templates: parameter number {of}, which has a time as
                                   microseconds */
     const char *login;         /* -> who works here; NULL: the driver knows it */

@@ -91,15 +91,34 @@ struct pages {
     const char *first, *next, *of_one;
 };
 
+/*
+ * What its texts are ordered by: where their column has an order of its own, as one that knows no case, no
+ * index has that of their bytes, by which keys are compared here.
+ */
+static bool put_ordered_key(struct text *out, struct call *call, const struct model *model) {
+    const char *orders_otherwise = call->dialect->orders_otherwise;
+    const struct value name = value_text(model->name);
+    bool does = false;
+    if (orders_otherwise != NULL && !database_any(call, orders_otherwise, &name, 1, &does))
+        return false;
+    model_put(out, call, model, does ? "{as_text:{name}_id}" : "{name}_id", NULL);
+    return true;
+}
+
 /* parameters: more columns, each with a comma before it. */
 static void begin(struct scan *scan, const struct model *model, const struct pages *pages,
                   const struct text *parameters, const struct pawl_key *only) {
-    const struct database_word *words = WORDS({"parameters", piece_of(parameters)});
+    struct text ordered_key = TEXT_INIT;
+    scan->failed = !put_ordered_key(&ordered_key, scan->call, model);
+    const struct database_word *words =
+        WORDS({"parameters", piece_of(parameters)}, {"ordered_key", piece_of(&ordered_key)});
     const struct value key = only == NULL ? value_text(NULL) : model_key_value(model, *only);
     scan->is_one = only != NULL;
     model_put(&scan->first, scan->call, model, only == NULL ? pages->first : pages->of_one, words);
     model_put(&scan->next, scan->call, model, pages->next, words);
-    turn_page(scan, &scan->first, &key, only == NULL ? 0 : 1);
+    if (!scan->failed)
+        turn_page(scan, &scan->first, &key, only == NULL ? 0 : 1);
+    text_free(&ordered_key);
 }
 
 void scan_heads(struct scan *scan, struct call *call, const struct model *model,

@@ -1,15 +1,15 @@
--- Tables in the order of their keys, a page at a time.
+-- Tables in the order of their keys, by their bytes, a page at a time.
 
 {define heads}
 select {name}_id, state, sort_key, since from {current}
 
 {define heads_first}
 {>heads}
-order by {name}_id limit {PAGE_ROWS}
+order by {ordered_key} limit {PAGE_ROWS}
 
 {define heads_next}
 {>heads}
-where {name}_id > {key:1} order by {name}_id limit {PAGE_ROWS}
+where {ordered_key} > {key:1} order by {ordered_key} limit {PAGE_ROWS}
 
 {define heads_of_one}
 {>heads}
@@ -20,11 +20,11 @@ select {name}_id, sort_key, event, from_state, to_state, created_at{parameters} 
 
 {define moves_first}
 {>moves}
-order by {name}_id, sort_key limit {PAGE_ROWS}
+order by {ordered_key}, sort_key limit {PAGE_ROWS}
 
 {define moves_next}
 {>moves}
-where {name}_id >= {key:1} and ({name}_id > {key:1} or sort_key > {bigint:2}) order by {name}_id, sort_key limit {PAGE_ROWS}
+where {ordered_key} >= {key:1} and ({ordered_key} > {key:1} or sort_key > {bigint:2}) order by {ordered_key}, sort_key limit {PAGE_ROWS}
 
 {define moves_of_one}
 {>moves}
