@@ -75,11 +75,11 @@ static const char *const postgres_fire_of_shipment[] = {
 
 static const char *const postgres_fire_many_of_shipment[] = {
     NULL,
-    "select * from public.shipment_create_many($1::bigint[], $2::integer[], $3::text[], $4::text[]::numeric[], $5::timestamptz[], $6::text[]::uuid[], $7::text[]::json[], $8::bytea[], $9::bigint[], $10::boolean[], $11::text, $12::text[]/*, $13::text[], $14::boolean*/)\n"
+    "select * from public.shipment_create_many($1::bigint[], $2::integer[], $3::text[], $4::text[]::numeric[], $5::timestamptz[], $6::text[]::uuid[], $7::text[]::json[], $8::bytea[], $9::bigint[], $10::boolean[], $11::text, $12::text[], coalesce(null::text[]/*, $13::text[]*/), coalesce(/*$14::boolean, */false))\n"
     "  where public.shipment_model_2_bab3669245c0be0d()", /* create */
-    "select * from public.shipment_weigh_many($1::bigint[], $2::integer[], $3::text, $4::text[], $5::integer[]/*, $6::text[], $7::boolean*/)\n"
+    "select * from public.shipment_weigh_many($1::bigint[], $2::integer[], $3::text, $4::text[], $5::integer[], coalesce(null::text[]/*, $6::text[]*/), coalesce(/*$7::boolean, */false))\n"
     "  where public.shipment_model_2_bab3669245c0be0d()", /* weigh */
-    "select * from public.shipment_deliver_many($1::bigint[], $2::text, $3::text[], $4::integer[]/*, $5::text[], $6::boolean*/)\n"
+    "select * from public.shipment_deliver_many($1::bigint[], $2::text, $3::text[], $4::integer[], coalesce(null::text[]/*, $5::text[]*/), coalesce(/*$6::boolean, */false))\n"
     "  where public.shipment_model_2_bab3669245c0be0d()", /* deliver */
 };
 
@@ -203,8 +203,11 @@ static const struct pawl_statements postgres_of_shipment = {
     "        || ',\"parcels\":' || coalesce($9::text, 'null')\n"
     "        || ',\"fragile\":' || coalesce($10::text, 'null') || '}')::json;\n  return outcome;\nend\n$pawl$;\n"
     "comment on function public.shipment_create(bigint, integer, text, numeric, timestamptz, uuid, json, bytea, bigint, boolean, text, text) is 'create';\n"
-    "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.shipment_create_many(bigint[], integer[], text[], numeric[], timestamptz[], uuid[], json[], bytea[], bigint[], boolean[], text, text[]);\n"
+    "\n-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.shipment_create_many(bigint[], integer[], text[], numeric[], timestamptz[], uuid[], json[], bytea[], bigint[], boolean[], text, text[])$pawl$)) then\n"
+    "    drop function public.shipment_create_many(bigint[], integer[], text[], numeric[], timestamptz[], uuid[], json[], bytea[], bigint[], boolean[], text, text[]);\n"
+    "  end if;\nend\n$pawl1$;\n"
     "create or replace function public.shipment_create_many(id bigint[], weight integer[], note text[] default null, price numeric[] default null, due_at timestamptz[] default null, tag uuid[] default null, form json[] default null, scan bytea[] default null, parcels bigint[] default null, fragile boolean[] default null, actor text default null,\n"
     "  request_id text[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -257,8 +260,11 @@ static const struct pawl_statements postgres_of_shipment = {
     "      outcome.sort_key, 'weigh', outcome.from_state, outcome.to_state, $4,\n"
     "      'shipments.\"v1\"', 'bab3669245c0be0d',\n      ('{\"weight\":' || $2::text || '}')::json;\n  return outcome;\n"
     "end\n$pawl$;\ncomment on function public.shipment_weigh(bigint, integer, text, text, integer) is 'weigh';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.shipment_weigh_many(bigint[], integer[], text, text[], integer[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.shipment_weigh_many(bigint[], integer[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function public.shipment_weigh_many(bigint[], integer[], text, text[], integer[]);\n  end if;\nend\n"
+    "$pawl1$;\n"
     "create or replace function public.shipment_weigh_many(id bigint[], weight integer[], actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -314,8 +320,10 @@ static const struct pawl_statements postgres_of_shipment = {
     "      outcome.sort_key, 'deliver', outcome.from_state, outcome.to_state, $3,\n"
     "      'shipments.\"v1\"', 'bab3669245c0be0d',\n      '{}';\n  return outcome;\nend\n$pawl$;\n"
     "comment on function public.shipment_deliver(bigint, text, text, integer) is 'deliver';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.shipment_deliver_many(bigint[], text, text[], integer[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.shipment_deliver_many(bigint[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function public.shipment_deliver_many(bigint[], text, text[], integer[]);\n  end if;\nend\n$pawl1$;\n"
     "create or replace function public.shipment_deliver_many(id bigint[], actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -769,9 +777,9 @@ static const char *const postgres_fire_of_notice[] = {
 
 static const char *const postgres_fire_many_of_notice[] = {
     NULL,
-    "select * from public.notice_create_many($1::text[], $2::text[], $3::text, $4::text[]/*, $5::text[], $6::boolean*/)\n"
+    "select * from public.notice_create_many($1::text[], $2::text[], $3::text, $4::text[], coalesce(null::text[]/*, $5::text[]*/), coalesce(/*$6::boolean, */false))\n"
     "  where public.notice_model_2_e84cd1e53b63631e()", /* create */
-    "select * from public.notice_show_many($1::text[], $2::text, $3::text[], $4::integer[]/*, $5::text[], $6::boolean*/)\n"
+    "select * from public.notice_show_many($1::text[], $2::text, $3::text[], $4::integer[], coalesce(null::text[]/*, $5::text[]*/), coalesce(/*$6::boolean, */false))\n"
     "  where public.notice_model_2_e84cd1e53b63631e()", /* show */
 };
 
@@ -872,8 +880,10 @@ static const struct pawl_statements postgres_of_notice = {
     "    from (select creation.channel as topic from public.notice_transitions creation\n"
     "          where creation.notice_id = $1 and creation.sort_key = 10) begun\n    where begun.topic is not null;\n"
     "  return outcome;\nend\n$pawl$;\ncomment on function public.notice_create(text, text, text, text) is 'create';\n"
-    "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.notice_create_many(text[], text[], text, text[]);\n"
+    "\n-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.notice_create_many(text[], text[], text, text[])$pawl$)) then\n"
+    "    drop function public.notice_create_many(text[], text[], text, text[]);\n  end if;\nend\n$pawl1$;\n"
     "create or replace function public.notice_create_many(id text[], channel text[] default null, actor text default null,\n"
     "  request_id text[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -927,8 +937,10 @@ static const struct pawl_statements postgres_of_notice = {
     "    from (select creation.channel as topic from public.notice_transitions creation\n"
     "          where creation.notice_id = $1 and creation.sort_key = 10) begun\n    where begun.topic is not null;\n"
     "  return outcome;\nend\n$pawl$;\ncomment on function public.notice_show(text, text, text, integer) is 'show';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.notice_show_many(text[], text, text[], integer[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.notice_show_many(text[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function public.notice_show_many(text[], text, text[], integer[]);\n  end if;\nend\n$pawl1$;\n"
     "create or replace function public.notice_show_many(id text[], actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"

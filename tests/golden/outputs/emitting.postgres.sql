@@ -225,7 +225,14 @@ $pawl$;
 comment on function public.shipment_create(bigint, integer, text, numeric, timestamptz, uuid, json, bytea, bigint, boolean, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.shipment_create_many(bigint[], integer[], text[], numeric[], timestamptz[], uuid[], json[], bytea[], bigint[], boolean[], text, text[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.shipment_create_many(bigint[], integer[], text[], numeric[], timestamptz[], uuid[], json[], bytea[], bigint[], boolean[], text, text[])$pawl$)) then
+    drop function public.shipment_create_many(bigint[], integer[], text[], numeric[], timestamptz[], uuid[], json[], bytea[], bigint[], boolean[], text, text[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.shipment_create_many(id bigint[], weight integer[], note text[] default null, price numeric[] default null, due_at timestamptz[] default null, tag uuid[] default null, form json[] default null, scan bytea[] default null, parcels bigint[] default null, fragile boolean[] default null, actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -321,7 +328,14 @@ $pawl$;
 comment on function public.shipment_weigh(bigint, integer, text, text, integer) is 'weigh';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.shipment_weigh_many(bigint[], integer[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.shipment_weigh_many(bigint[], integer[], text, text[], integer[])$pawl$)) then
+    drop function public.shipment_weigh_many(bigint[], integer[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.shipment_weigh_many(id bigint[], weight integer[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -423,7 +437,14 @@ $pawl$;
 comment on function public.shipment_deliver(bigint, text, text, integer) is 'deliver';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.shipment_deliver_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.shipment_deliver_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function public.shipment_deliver_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.shipment_deliver_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -653,7 +674,14 @@ $pawl$;
 comment on function public.notice_create(text, text, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.notice_create_many(text[], text[], text, text[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.notice_create_many(text[], text[], text, text[])$pawl$)) then
+    drop function public.notice_create_many(text[], text[], text, text[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.notice_create_many(id text[], channel text[] default null, actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -750,7 +778,14 @@ $pawl$;
 comment on function public.notice_show(text, text, text, integer) is 'show';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.notice_show_many(text[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.notice_show_many(text[], text, text[], integer[])$pawl$)) then
+    drop function public.notice_show_many(text[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.notice_show_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome

@@ -222,19 +222,19 @@ static const char *const postgres_fire_of_transfer[] = {
 
 static const char *const postgres_fire_many_of_transfer[] = {
     NULL,
-    "select * from bank.transfer_create_many($1::bigint[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text, $6::text[]/*, $7::text[], $8::boolean*/)\n"
+    "select * from bank.transfer_create_many($1::bigint[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text, $6::text[], coalesce(null::text[]/*, $7::text[]*/), coalesce(/*$8::boolean, */false))\n"
     "  where bank.transfer_model_2_a02ccc6c104b5992()", /* create */
-    "select * from bank.transfer_import_many($1::bigint[], $2::bigint[], $3::text, $4::text[]/*, $5::text[], $6::boolean*/)\n"
+    "select * from bank.transfer_import_many($1::bigint[], $2::bigint[], $3::text, $4::text[], coalesce(null::text[]/*, $5::text[]*/), coalesce(/*$6::boolean, */false))\n"
     "  where bank.transfer_model_2_a02ccc6c104b5992()", /* import */
     NULL, /* accept */
     NULL, /* delete */
-    "select * from bank.transfer_wait_many($1::bigint[], $2::text, $3::text[], $4::integer[]/*, $5::text[], $6::boolean*/)\n"
+    "select * from bank.transfer_wait_many($1::bigint[], $2::text, $3::text[], $4::integer[], coalesce(null::text[]/*, $5::text[]*/), coalesce(/*$6::boolean, */false))\n"
     "  where bank.transfer_model_2_a02ccc6c104b5992()", /* wait */
-    "select * from bank.transfer_try_again_many($1::bigint[], $2::text, $3::text[], $4::integer[]/*, $5::text[], $6::boolean*/)\n"
+    "select * from bank.transfer_try_again_many($1::bigint[], $2::text, $3::text[], $4::integer[], coalesce(null::text[]/*, $5::text[]*/), coalesce(/*$6::boolean, */false))\n"
     "  where bank.transfer_model_2_a02ccc6c104b5992()", /* try_again */
-    "select * from bank.transfer_ship_many($1::bigint[], $2::text, $3::text[], $4::integer[]/*, $5::text[], $6::boolean*/)\n"
+    "select * from bank.transfer_ship_many($1::bigint[], $2::text, $3::text[], $4::integer[], coalesce(null::text[]/*, $5::text[]*/), coalesce(/*$6::boolean, */false))\n"
     "  where bank.transfer_model_2_a02ccc6c104b5992()", /* ship */
-    "select * from bank.transfer_touch_many($1::bigint[], $2::text, $3::text[], $4::integer[]/*, $5::text[], $6::boolean*/)\n"
+    "select * from bank.transfer_touch_many($1::bigint[], $2::text, $3::text[], $4::integer[], coalesce(null::text[]/*, $5::text[]*/), coalesce(/*$6::boolean, */false))\n"
     "  where bank.transfer_model_2_a02ccc6c104b5992()", /* touch */
     NULL, /* look */
 };
@@ -500,8 +500,11 @@ static const struct pawl_statements postgres_of_transfer = {
     "    is_done := bank.transfer_effect_entered($1) is not null;\n"
     "    is_done := bank.transfer_effect_entered($1) is not null;\n  end if;\n  return outcome;\nend\n$pawl$;\n"
     "comment on function bank.transfer_create(bigint, text, bigint, timestamptz, text, text) is 'create';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists bank.transfer_create_many(bigint[], text[], bigint[], timestamptz[], text, text[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$bank.transfer_create_many(bigint[], text[], bigint[], timestamptz[], text, text[])$pawl$)) then\n"
+    "    drop function bank.transfer_create_many(bigint[], text[], bigint[], timestamptz[], text, text[]);\n"
+    "  end if;\nend\n$pawl1$;\n"
     "create or replace function bank.transfer_create_many(id bigint[], payer text[], amount bigint[], expires timestamptz[] default null, actor text default null,\n"
     "  request_id text[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -564,8 +567,10 @@ static const struct pawl_statements postgres_of_transfer = {
     "    where parent.number = $1;\n  is_done := bank.transfer_effect_entered($1) is not null;\n"
     "  is_done := bank.transfer_effect_entered($1) is not null;\n  return outcome;\nend\n$pawl$;\n"
     "comment on function bank.transfer_import(bigint, bigint, text, text) is 'import';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists bank.transfer_import_many(bigint[], bigint[], text, text[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$bank.transfer_import_many(bigint[], bigint[], text, text[])$pawl$)) then\n"
+    "    drop function bank.transfer_import_many(bigint[], bigint[], text, text[]);\n  end if;\nend\n$pawl1$;\n"
     "create or replace function bank.transfer_import_many(id bigint[], amount bigint[], actor text default null,\n"
     "  request_id text[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -744,8 +749,10 @@ static const struct pawl_statements postgres_of_transfer = {
     "    where parent.number = $1;\n  case outcome.from_state\n    when 'pending' then\n"
     "      is_done := bank.transfer_effect_entered($1) is not null;\n    else null;\n  end case;\n  return outcome;\n"
     "end\n$pawl$;\ncomment on function bank.transfer_wait(bigint, text, text, integer) is 'wait';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists bank.transfer_wait_many(bigint[], text, text[], integer[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$bank.transfer_wait_many(bigint[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function bank.transfer_wait_many(bigint[], text, text[], integer[]);\n  end if;\nend\n$pawl1$;\n"
     "create or replace function bank.transfer_wait_many(id bigint[], actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -800,8 +807,10 @@ static const struct pawl_statements postgres_of_transfer = {
     "    where head.ctid = place;\n  update bank.transfers parent set state = outcome.to_state\n"
     "    where parent.number = $1;\n  return outcome;\nend\n$pawl$;\n"
     "comment on function bank.transfer_try_again(bigint, text, text, integer) is 'try again';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists bank.transfer_try_again_many(bigint[], text, text[], integer[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$bank.transfer_try_again_many(bigint[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function bank.transfer_try_again_many(bigint[], text, text[], integer[]);\n  end if;\nend\n$pawl1$;\n"
     "create or replace function bank.transfer_try_again_many(id bigint[], actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -864,8 +873,10 @@ static const struct pawl_statements postgres_of_transfer = {
     "    where parent.number = $1;\n  case outcome.from_state\n    when 'waiting' then\n"
     "      is_done := bank.transfer_effect_left($1) is not null;\n    else null;\n  end case;\n  return outcome;\n"
     "end\n$pawl$;\ncomment on function bank.transfer_ship(bigint, text, text, integer) is 'ship';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists bank.transfer_ship_many(bigint[], text, text[], integer[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$bank.transfer_ship_many(bigint[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function bank.transfer_ship_many(bigint[], text, text[], integer[]);\n  end if;\nend\n$pawl1$;\n"
     "create or replace function bank.transfer_ship_many(id bigint[], actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -921,8 +932,10 @@ static const struct pawl_statements postgres_of_transfer = {
     "    where parent.number = $1;\n  case outcome.from_state\n    when 'waiting' then\n"
     "      is_done := bank.transfer_effect_entered($1) is not null;\n    else null;\n  end case;\n  return outcome;\n"
     "end\n$pawl$;\ncomment on function bank.transfer_touch(bigint, text, text, integer) is 'touch';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists bank.transfer_touch_many(bigint[], text, text[], integer[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$bank.transfer_touch_many(bigint[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function bank.transfer_touch_many(bigint[], text, text[], integer[]);\n  end if;\nend\n$pawl1$;\n"
     "create or replace function bank.transfer_touch_many(id bigint[], actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -1651,11 +1664,11 @@ static const char *const postgres_fire_of_stock[] = {
 
 static const char *const postgres_fire_many_of_stock[] = {
     NULL,
-    "select * from public.stock_create_many($1::text[], $2::integer[], $3::text, $4::text[]/*, $5::text[], $6::boolean*/)\n"
+    "select * from public.stock_create_many($1::text[], $2::integer[], $3::text, $4::text[], coalesce(null::text[]/*, $5::text[]*/), coalesce(/*$6::boolean, */false))\n"
     "  where public.stock_model_2_a2ac4c567aa02dfd()", /* create */
-    "select * from public.stock_take_many($1::text[], $2::integer[], $3::text, $4::text[], $5::integer[]/*, $6::text[], $7::boolean*/)\n"
+    "select * from public.stock_take_many($1::text[], $2::integer[], $3::text, $4::text[], $5::integer[], coalesce(null::text[]/*, $6::text[]*/), coalesce(/*$7::boolean, */false))\n"
     "  where public.stock_model_2_a2ac4c567aa02dfd()", /* take */
-    "select * from public.stock_close_many($1::text[], $2::integer[], $3::text, $4::text[], $5::integer[]/*, $6::text[], $7::boolean*/)\n"
+    "select * from public.stock_close_many($1::text[], $2::integer[], $3::text, $4::text[], $5::integer[], coalesce(null::text[]/*, $6::text[]*/), coalesce(/*$7::boolean, */false))\n"
     "  where public.stock_model_2_a2ac4c567aa02dfd()", /* close */
 };
 
@@ -1797,8 +1810,10 @@ static const struct pawl_statements postgres_of_stock = {
     "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
     "    coalesce($3, session_user), $4, $2);\n  return outcome;\nend\n$pawl$;\n"
     "comment on function public.stock_create(text, integer, text, text) is 'create';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.stock_create_many(text[], integer[], text, text[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.stock_create_many(text[], integer[], text, text[])$pawl$)) then\n"
+    "    drop function public.stock_create_many(text[], integer[], text, text[]);\n  end if;\nend\n$pawl1$;\n"
     "create or replace function public.stock_create_many(id text[], quantity integer[], actor text default null,\n"
     "  request_id text[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -1886,8 +1901,10 @@ static const struct pawl_statements postgres_of_stock = {
     "      if outcome.move = 1 then\n        is_done := public.stock_effect_count($1, $2) is not null;\n"
     "      end if;\n    else null;\n  end case;\n  return outcome;\nend\n$pawl$;\n"
     "comment on function public.stock_take(text, integer, text, text, integer) is 'take';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.stock_take_many(text[], integer[], text, text[], integer[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.stock_take_many(text[], integer[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function public.stock_take_many(text[], integer[], text, text[], integer[]);\n  end if;\nend\n$pawl1$;\n"
     "create or replace function public.stock_take_many(id text[], quantity integer[], actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -1943,8 +1960,11 @@ static const struct pawl_statements postgres_of_stock = {
     "  update public.stock_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
     "    where head.ctid = place;\n  return outcome;\nend\n$pawl$;\n"
     "comment on function public.stock_close(text, integer, text, text, integer) is 'close';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.stock_close_many(text[], integer[], text, text[], integer[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.stock_close_many(text[], integer[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function public.stock_close_many(text[], integer[], text, text[], integer[]);\n  end if;\nend\n"
+    "$pawl1$;\n"
     "create or replace function public.stock_close_many(id text[], quantity integer[], actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"

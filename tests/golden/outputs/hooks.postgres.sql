@@ -524,7 +524,14 @@ $pawl$;
 comment on function bank.transfer_create(bigint, text, bigint, timestamptz, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists bank.transfer_create_many(bigint[], text[], bigint[], timestamptz[], text, text[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$bank.transfer_create_many(bigint[], text[], bigint[], timestamptz[], text, text[])$pawl$)) then
+    drop function bank.transfer_create_many(bigint[], text[], bigint[], timestamptz[], text, text[]);
+  end if;
+end
+$pawl1$;
 create or replace function bank.transfer_create_many(id bigint[], payer text[], amount bigint[], expires timestamptz[] default null, actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -643,7 +650,14 @@ $pawl$;
 comment on function bank.transfer_import(bigint, bigint, text, text) is 'import';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists bank.transfer_import_many(bigint[], bigint[], text, text[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$bank.transfer_import_many(bigint[], bigint[], text, text[])$pawl$)) then
+    drop function bank.transfer_import_many(bigint[], bigint[], text, text[]);
+  end if;
+end
+$pawl1$;
 create or replace function bank.transfer_import_many(id bigint[], amount bigint[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -998,7 +1012,14 @@ $pawl$;
 comment on function bank.transfer_wait(bigint, text, text, integer) is 'wait';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists bank.transfer_wait_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$bank.transfer_wait_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function bank.transfer_wait_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function bank.transfer_wait_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1100,7 +1121,14 @@ $pawl$;
 comment on function bank.transfer_try_again(bigint, text, text, integer) is 'try again';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists bank.transfer_try_again_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$bank.transfer_try_again_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function bank.transfer_try_again_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function bank.transfer_try_again_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1220,7 +1248,14 @@ $pawl$;
 comment on function bank.transfer_ship(bigint, text, text, integer) is 'ship';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists bank.transfer_ship_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$bank.transfer_ship_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function bank.transfer_ship_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function bank.transfer_ship_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1331,7 +1366,14 @@ $pawl$;
 comment on function bank.transfer_touch(bigint, text, text, integer) is 'touch';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists bank.transfer_touch_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$bank.transfer_touch_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function bank.transfer_touch_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function bank.transfer_touch_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1756,7 +1798,14 @@ $pawl$;
 comment on function public.stock_create(text, integer, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.stock_create_many(text[], integer[], text, text[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.stock_create_many(text[], integer[], text, text[])$pawl$)) then
+    drop function public.stock_create_many(text[], integer[], text, text[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.stock_create_many(id text[], quantity integer[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1913,7 +1962,14 @@ $pawl$;
 comment on function public.stock_take(text, integer, text, text, integer) is 'take';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.stock_take_many(text[], integer[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.stock_take_many(text[], integer[], text, text[], integer[])$pawl$)) then
+    drop function public.stock_take_many(text[], integer[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.stock_take_many(id text[], quantity integer[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -2019,7 +2075,14 @@ $pawl$;
 comment on function public.stock_close(text, integer, text, text, integer) is 'close';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.stock_close_many(text[], integer[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.stock_close_many(text[], integer[], text, text[], integer[])$pawl$)) then
+    drop function public.stock_close_many(text[], integer[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.stock_close_many(id text[], quantity integer[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome

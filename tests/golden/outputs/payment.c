@@ -74,13 +74,13 @@ static const char *const postgres_fire_of_payment[] = {
 
 static const char *const postgres_fire_many_of_payment[] = {
     NULL,
-    "select * from public.payment_create_many($1::text[], $2::bigint[], $3::text[], $4::text, $5::text[]/*, $6::text[], $7::boolean*/)\n"
+    "select * from public.payment_create_many($1::text[], $2::bigint[], $3::text[], $4::text, $5::text[], coalesce(null::text[]/*, $6::text[]*/), coalesce(/*$7::boolean, */false))\n"
     "  where public.payment_model_2_f7778b177c88b7a5()", /* create */
-    "select * from public.payment_submit_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[]/*, $6::text[], $7::boolean*/)\n"
+    "select * from public.payment_submit_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[], coalesce(null::text[]/*, $6::text[]*/), coalesce(/*$7::boolean, */false))\n"
     "  where public.payment_model_2_f7778b177c88b7a5()", /* submit */
-    "select * from public.payment_confirm_many($1::text[], $2::text, $3::text[], $4::integer[]/*, $5::text[], $6::boolean*/)\n"
+    "select * from public.payment_confirm_many($1::text[], $2::text, $3::text[], $4::integer[], coalesce(null::text[]/*, $5::text[]*/), coalesce(/*$6::boolean, */false))\n"
     "  where public.payment_model_2_f7778b177c88b7a5()", /* confirm */
-    "select * from public.payment_cancel_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[]/*, $6::text[], $7::boolean*/)\n"
+    "select * from public.payment_cancel_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[], coalesce(null::text[]/*, $6::text[]*/), coalesce(/*$7::boolean, */false))\n"
     "  where public.payment_model_2_f7778b177c88b7a5()", /* cancel */
 };
 
@@ -184,8 +184,10 @@ static const struct pawl_statements postgres_of_payment = {
     "    coalesce($4, session_user), $5, $2, $3);\n  return outcome;\nend\n$pawl$;\n"
     "comment on function public.payment_create(text, bigint, text, text, text) is 'Ask for a payment\n"
     "Somebody asks for a payment; nothing has left the house yet.';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.payment_create_many(text[], bigint[], text[], text, text[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.payment_create_many(text[], bigint[], text[], text, text[])$pawl$)) then\n"
+    "    drop function public.payment_create_many(text[], bigint[], text[], text, text[]);\n  end if;\nend\n$pawl1$;\n"
     "create or replace function public.payment_create_many(id text[], amount bigint[], currency text[], actor text default null,\n"
     "  request_id text[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -267,8 +269,11 @@ static const struct pawl_statements postgres_of_payment = {
     "    where head.ctid = place;\n  return outcome;\nend\n$pawl$;\n"
     "comment on function public.payment_submit(text, text, text, text, integer) is 'Send to the bank\n"
     "The bank has taken the payment and named it.';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.payment_submit_many(text[], text[], text, text[], integer[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.payment_submit_many(text[], text[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function public.payment_submit_many(text[], text[], text, text[], integer[]);\n  end if;\nend\n"
+    "$pawl1$;\n"
     "create or replace function public.payment_submit_many(id text[], submission_id text[], actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -361,8 +366,10 @@ static const struct pawl_statements postgres_of_payment = {
     "    where head.ctid = place;\n  return outcome;\nend\n$pawl$;\n"
     "comment on function public.payment_confirm(text, text, text, integer) is 'Bank confirms\n"
     "The bank reports that the money has arrived.';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.payment_confirm_many(text[], text, text[], integer[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.payment_confirm_many(text[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function public.payment_confirm_many(text[], text, text[], integer[]);\n  end if;\nend\n$pawl1$;\n"
     "create or replace function public.payment_confirm_many(id text[], actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -453,8 +460,11 @@ static const struct pawl_statements postgres_of_payment = {
     "    where head.ctid = place;\n  return outcome;\nend\n$pawl$;\n"
     "comment on function public.payment_cancel(text, text, text, text, integer) is 'Cancel\n"
     "The payment is given up, before or after it was sent.';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.payment_cancel_many(text[], text[], text, text[], integer[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.payment_cancel_many(text[], text[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function public.payment_cancel_many(text[], text[], text, text[], integer[]);\n  end if;\nend\n"
+    "$pawl1$;\n"
     "create or replace function public.payment_cancel_many(id text[], reason text[] default null, actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"

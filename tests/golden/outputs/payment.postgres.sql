@@ -199,7 +199,14 @@ comment on function public.payment_create(text, bigint, text, text, text) is 'As
 Somebody asks for a payment; nothing has left the house yet.';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.payment_create_many(text[], bigint[], text[], text, text[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.payment_create_many(text[], bigint[], text[], text, text[])$pawl$)) then
+    drop function public.payment_create_many(text[], bigint[], text[], text, text[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.payment_create_many(id text[], amount bigint[], currency text[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -337,7 +344,14 @@ comment on function public.payment_submit(text, text, text, text, integer) is 'S
 The bank has taken the payment and named it.';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.payment_submit_many(text[], text[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.payment_submit_many(text[], text[], text, text[], integer[])$pawl$)) then
+    drop function public.payment_submit_many(text[], text[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.payment_submit_many(id text[], submission_id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -484,7 +498,14 @@ comment on function public.payment_confirm(text, text, text, integer) is 'Bank c
 The bank reports that the money has arrived.';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.payment_confirm_many(text[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.payment_confirm_many(text[], text, text[], integer[])$pawl$)) then
+    drop function public.payment_confirm_many(text[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.payment_confirm_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -631,7 +652,14 @@ comment on function public.payment_cancel(text, text, text, text, integer) is 'C
 The payment is given up, before or after it was sent.';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.payment_cancel_many(text[], text[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.payment_cancel_many(text[], text[], text, text[], integer[])$pawl$)) then
+    drop function public.payment_cancel_many(text[], text[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.payment_cancel_many(id text[], reason text[] default null, actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome

@@ -55,11 +55,11 @@ static const char *const postgres_fire_of_acme_gate[] = {
 
 static const char *const postgres_fire_many_of_acme_gate[] = {
     NULL,
-    "select * from public.gate_create_many($1::text[], $2::text[], $3::text, $4::text[]/*, $5::text[], $6::boolean*/)\n"
+    "select * from public.gate_create_many($1::text[], $2::text[], $3::text, $4::text[], coalesce(null::text[]/*, $5::text[]*/), coalesce(/*$6::boolean, */false))\n"
     "  where public.gate_model_2_ff81eb8214b9b771()", /* create */
-    "select * from public.gate_open_many($1::text[], $2::text, $3::text[], $4::integer[]/*, $5::text[], $6::boolean*/)\n"
+    "select * from public.gate_open_many($1::text[], $2::text, $3::text[], $4::integer[], coalesce(null::text[]/*, $5::text[]*/), coalesce(/*$6::boolean, */false))\n"
     "  where public.gate_model_2_ff81eb8214b9b771()", /* open */
-    "select * from public.gate_close_many($1::text[], $2::text, $3::text[], $4::integer[]/*, $5::text[], $6::boolean*/)\n"
+    "select * from public.gate_close_many($1::text[], $2::text, $3::text[], $4::integer[], coalesce(null::text[]/*, $5::text[]*/), coalesce(/*$6::boolean, */false))\n"
     "  where public.gate_model_2_ff81eb8214b9b771()", /* close */
 };
 
@@ -151,8 +151,10 @@ static const struct pawl_statements postgres_of_acme_gate = {
     "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
     "    coalesce($3, session_user), $4, $2);\n  return outcome;\nend\n$pawl$;\n"
     "comment on function public.gate_create(text, text, text, text) is 'create';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.gate_create_many(text[], text[], text, text[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.gate_create_many(text[], text[], text, text[])$pawl$)) then\n"
+    "    drop function public.gate_create_many(text[], text[], text, text[]);\n  end if;\nend\n$pawl1$;\n"
     "create or replace function public.gate_create_many(id text[], place text[], actor text default null,\n"
     "  request_id text[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -231,8 +233,10 @@ static const struct pawl_statements postgres_of_acme_gate = {
     "  update public.gate_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
     "    where head.ctid = place;\n  return outcome;\nend\n$pawl$;\n"
     "comment on function public.gate_open(text, text, text, integer) is 'open';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.gate_open_many(text[], text, text[], integer[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.gate_open_many(text[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function public.gate_open_many(text[], text, text[], integer[]);\n  end if;\nend\n$pawl1$;\n"
     "create or replace function public.gate_open_many(id text[], actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -321,8 +325,10 @@ static const struct pawl_statements postgres_of_acme_gate = {
     "  update public.gate_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
     "    where head.ctid = place;\n  return outcome;\nend\n$pawl$;\n"
     "comment on function public.gate_close(text, text, text, integer) is 'close';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.gate_close_many(text[], text, text[], integer[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.gate_close_many(text[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function public.gate_close_many(text[], text, text[], integer[]);\n  end if;\nend\n$pawl1$;\n"
     "create or replace function public.gate_close_many(id text[], actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"

@@ -180,7 +180,14 @@ $pawl$;
 comment on function public.gate_create(text, text, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.gate_create_many(text[], text[], text, text[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.gate_create_many(text[], text[], text, text[])$pawl$)) then
+    drop function public.gate_create_many(text[], text[], text, text[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.gate_create_many(id text[], place text[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -317,7 +324,14 @@ $pawl$;
 comment on function public.gate_open(text, text, text, integer) is 'open';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.gate_open_many(text[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.gate_open_many(text[], text, text[], integer[])$pawl$)) then
+    drop function public.gate_open_many(text[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.gate_open_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -462,7 +476,14 @@ $pawl$;
 comment on function public.gate_close(text, text, text, integer) is 'close';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.gate_close_many(text[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.gate_close_many(text[], text, text[], integer[])$pawl$)) then
+    drop function public.gate_close_many(text[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.gate_close_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome

@@ -220,7 +220,14 @@ $pawl$;
 comment on function depot.parcel_announce(bigint, integer, text, text) is 'Sender announces it';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists depot.parcel_announce_many(bigint[], integer[], text, text[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$depot.parcel_announce_many(bigint[], integer[], text, text[])$pawl$)) then
+    drop function depot.parcel_announce_many(bigint[], integer[], text, text[]);
+  end if;
+end
+$pawl1$;
 create or replace function depot.parcel_announce_many(id bigint[], weight_grams integer[] default null, actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -364,7 +371,14 @@ $pawl$;
 comment on function depot.parcel_find(bigint, text, text) is 'Found without papers';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists depot.parcel_find_many(bigint[], text, text[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$depot.parcel_find_many(bigint[], text, text[])$pawl$)) then
+    drop function depot.parcel_find_many(bigint[], text, text[]);
+  end if;
+end
+$pawl1$;
 create or replace function depot.parcel_find_many(id bigint[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -496,7 +510,14 @@ $pawl$;
 comment on function depot.parcel_return(bigint, text, text, integer) is 'Send it back';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists depot.parcel_return_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$depot.parcel_return_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function depot.parcel_return_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function depot.parcel_return_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -641,7 +662,14 @@ $pawl$;
 comment on function depot.parcel_collect(bigint, text, text, integer) is 'collect';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists depot.parcel_collect_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$depot.parcel_collect_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function depot.parcel_collect_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function depot.parcel_collect_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -785,7 +813,14 @@ $pawl$;
 comment on function depot.parcel_withdraw(bigint, text, text, integer) is 'withdraw';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists depot.parcel_withdraw_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$depot.parcel_withdraw_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function depot.parcel_withdraw_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function depot.parcel_withdraw_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -929,7 +964,14 @@ $pawl$;
 comment on function depot.parcel_arrive(bigint, text, text, integer) is 'arrive';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists depot.parcel_arrive_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$depot.parcel_arrive_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function depot.parcel_arrive_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function depot.parcel_arrive_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1076,7 +1118,14 @@ $pawl$;
 comment on function depot.parcel_lose(bigint, text, text, integer) is 'lose';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists depot.parcel_lose_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$depot.parcel_lose_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function depot.parcel_lose_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function depot.parcel_lose_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1223,7 +1272,14 @@ $pawl$;
 comment on function depot.parcel_scan(bigint, text, text, integer) is 'scan';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists depot.parcel_scan_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$depot.parcel_scan_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function depot.parcel_scan_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function depot.parcel_scan_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1367,7 +1423,14 @@ $pawl$;
 comment on function depot.parcel_load(bigint, text, text, integer) is 'load';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists depot.parcel_load_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$depot.parcel_load_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function depot.parcel_load_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function depot.parcel_load_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1511,7 +1574,14 @@ $pawl$;
 comment on function depot.parcel_deliver(bigint, text, text, integer) is 'deliver';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists depot.parcel_deliver_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$depot.parcel_deliver_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function depot.parcel_deliver_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function depot.parcel_deliver_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1655,7 +1725,14 @@ $pawl$;
 comment on function depot.parcel_miss(bigint, text, text, integer) is 'miss';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists depot.parcel_miss_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$depot.parcel_miss_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function depot.parcel_miss_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function depot.parcel_miss_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1799,7 +1876,14 @@ $pawl$;
 comment on function depot.parcel_refuse_it(bigint, text, text, integer) is 'refuse it';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists depot.parcel_refuse_it_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$depot.parcel_refuse_it_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function depot.parcel_refuse_it_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function depot.parcel_refuse_it_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1943,7 +2027,14 @@ $pawl$;
 comment on function depot.parcel_fetch(bigint, text, text, integer) is 'fetch';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists depot.parcel_fetch_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$depot.parcel_fetch_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function depot.parcel_fetch_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function depot.parcel_fetch_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -2087,7 +2178,14 @@ $pawl$;
 comment on function depot.parcel_expire(bigint, text, text, integer) is 'expire';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists depot.parcel_expire_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$depot.parcel_expire_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function depot.parcel_expire_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function depot.parcel_expire_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -2231,7 +2329,14 @@ $pawl$;
 comment on function depot.parcel_hand_over(bigint, text, text, integer) is 'hand over';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists depot.parcel_hand_over_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$depot.parcel_hand_over_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function depot.parcel_hand_over_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function depot.parcel_hand_over_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -2375,7 +2480,14 @@ $pawl$;
 comment on function depot.parcel_find_again(bigint, text, text, integer) is 'find again';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists depot.parcel_find_again_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$depot.parcel_find_again_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function depot.parcel_find_again_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function depot.parcel_find_again_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -2519,7 +2631,14 @@ $pawl$;
 comment on function depot.parcel_write_off(bigint, text, text, integer) is 'write off';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists depot.parcel_write_off_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$depot.parcel_write_off_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function depot.parcel_write_off_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function depot.parcel_write_off_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -2858,7 +2977,14 @@ $pawl$;
 comment on function public.lamp_create(text, integer, text, text, text, text, bigint) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.lamp_create_many(text[], integer[], text[], text, text[], text, bigint);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.lamp_create_many(text[], integer[], text[], text, text[], text, bigint)$pawl$)) then
+    drop function public.lamp_create_many(text[], integer[], text[], text, text[], text, bigint);
+  end if;
+end
+$pawl1$;
 create or replace function public.lamp_create_many(id text[], room integer[], fuse text[], actor text default null,
   request_id text[] default null,
   lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
@@ -2968,7 +3094,14 @@ $pawl$;
 comment on function public.lamp_press(text, text, text, integer, text, bigint) is 'press';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.lamp_press_many(text[], text, text[], integer[], text, bigint);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.lamp_press_many(text[], text, text[], integer[], text, bigint)$pawl$)) then
+    drop function public.lamp_press_many(text[], text, text[], integer[], text, bigint);
+  end if;
+end
+$pawl1$;
 create or replace function public.lamp_press_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null,
   lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)

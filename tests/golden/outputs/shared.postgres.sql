@@ -727,7 +727,14 @@ $pawl$;
 comment on function shop.order_pay(bigint, bigint, text, text, text, integer, text, bigint, public.pawl_item) is 'pay';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists shop.order_pay_many(bigint[], bigint[], text[], text, text[], integer[], text, bigint);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$shop.order_pay_many(bigint[], bigint[], text[], text, text[], integer[], text, bigint)$pawl$)) then
+    drop function shop.order_pay_many(bigint[], bigint[], text[], text, text[], integer[], text, bigint);
+  end if;
+end
+$pawl1$;
 create or replace function shop.order_pay_many(id bigint[], amount bigint[], note text[] default null, actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null,
   lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
@@ -854,7 +861,14 @@ $pawl$;
 comment on function shop.order_create(bigint, text, text, text, bigint) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists shop.order_create_many(bigint[], text, text[], text, bigint);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$shop.order_create_many(bigint[], text, text[], text, bigint)$pawl$)) then
+    drop function shop.order_create_many(bigint[], text, text[], text, bigint);
+  end if;
+end
+$pawl1$;
 create or replace function shop.order_create_many(id bigint[], actor text default null,
   request_id text[] default null,
   lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
@@ -1127,7 +1141,14 @@ $pawl$;
 comment on function shop.order_cancel(bigint, text, text, integer, text, bigint, public.pawl_item) is 'cancel';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists shop.order_cancel_many(bigint[], text, text[], integer[], text, bigint);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$shop.order_cancel_many(bigint[], text, text[], integer[], text, bigint)$pawl$)) then
+    drop function shop.order_cancel_many(bigint[], text, text[], integer[], text, bigint);
+  end if;
+end
+$pawl1$;
 create or replace function shop.order_cancel_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null,
   lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
@@ -1280,7 +1301,14 @@ $pawl$;
 comment on function shop.order_ship(bigint, text, text, integer, text, bigint, public.pawl_item) is 'ship';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists shop.order_ship_many(bigint[], text, text[], integer[], text, bigint);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$shop.order_ship_many(bigint[], text, text[], integer[], text, bigint)$pawl$)) then
+    drop function shop.order_ship_many(bigint[], text, text[], integer[], text, bigint);
+  end if;
+end
+$pawl1$;
 create or replace function shop.order_ship_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null,
   lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
@@ -1434,7 +1462,14 @@ $pawl$;
 comment on function shop.order_give_up(bigint, text, text, integer, text, bigint, public.pawl_item) is 'give up';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists shop.order_give_up_many(bigint[], text, text[], integer[], text, bigint);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$shop.order_give_up_many(bigint[], text, text[], integer[], text, bigint)$pawl$)) then
+    drop function shop.order_give_up_many(bigint[], text, text[], integer[], text, bigint);
+  end if;
+end
+$pawl1$;
 create or replace function shop.order_give_up_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null,
   lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
@@ -2110,7 +2145,14 @@ $pawl$;
 comment on function public.refund_create(text, text, text, text, text, bigint) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.refund_create_many(text[], text[], text, text[], text, bigint);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.refund_create_many(text[], text[], text, text[], text, bigint)$pawl$)) then
+    drop function public.refund_create_many(text[], text[], text, text[], text, bigint);
+  end if;
+end
+$pawl1$;
 create or replace function public.refund_create_many(id text[], account text[], actor text default null,
   request_id text[] default null,
   lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
@@ -2233,7 +2275,14 @@ $pawl$;
 comment on function public.refund_import(text, text, boolean, text, text, text, bigint) is 'import';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.refund_import_many(text[], text[], boolean[], text, text[], text, bigint);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.refund_import_many(text[], text[], boolean[], text, text[], text, bigint)$pawl$)) then
+    drop function public.refund_import_many(text[], text[], boolean[], text, text[], text, bigint);
+  end if;
+end
+$pawl1$;
 create or replace function public.refund_import_many(id text[], account text[], at_once boolean[] default null, actor text default null,
   request_id text[] default null,
   lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)
@@ -2373,7 +2422,14 @@ $pawl$;
 comment on function public.refund_pay_out(text, text, text, integer, text, bigint) is 'pay out';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.refund_pay_out_many(text[], text, text[], integer[], text, bigint);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.refund_pay_out_many(text[], text, text[], integer[], text, bigint)$pawl$)) then
+    drop function public.refund_pay_out_many(text[], text, text[], integer[], text, bigint);
+  end if;
+end
+$pawl1$;
 create or replace function public.refund_pay_out_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null,
   lock_owner text default null, lock_token bigint default null, actors text[] default null, skips_locked boolean default false)

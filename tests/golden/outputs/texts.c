@@ -52,9 +52,9 @@ static const char *const postgres_fire_of_text[] = {
 
 static const char *const postgres_fire_many_of_text[] = {
     NULL,
-    "select * from public.text_create_many($1::text[], $2::text[], $3::text, $4::text[]/*, $5::text[], $6::boolean*/)\n"
+    "select * from public.text_create_many($1::text[], $2::text[], $3::text, $4::text[], coalesce(null::text[]/*, $5::text[]*/), coalesce(/*$6::boolean, */false))\n"
     "  where public.text_model_2_2d4fe6ed26d955f2()", /* create */
-    "select * from public.text_move_many($1::text[], $2::text, $3::text[], $4::integer[]/*, $5::text[], $6::boolean*/)\n"
+    "select * from public.text_move_many($1::text[], $2::text, $3::text[], $4::integer[], coalesce(null::text[]/*, $5::text[]*/), coalesce(/*$6::boolean, */false))\n"
     "  where public.text_model_2_2d4fe6ed26d955f2()", /* move */
 };
 
@@ -152,8 +152,10 @@ static const struct pawl_statements postgres_of_text = {
     "  values ($1, outcome.sort_key, 'it''s', outcome.from_state, outcome.to_state, outcome.created_at,\n"
     "    coalesce($3, session_user), $4, $2);\n  return outcome;\nend\n$pawl2$;\n"
     "comment on function public.text_create(text, text, text, text) is 'It''s ?\?/';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.text_create_many(text[], text[], text, text[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.text_create_many(text[], text[], text, text[])$pawl$)) then\n"
+    "    drop function public.text_create_many(text[], text[], text, text[]);\n  end if;\nend\n$pawl1$;\n"
     "create or replace function public.text_create_many(id text[], note text[], actor text default null,\n"
     "  request_id text[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -235,8 +237,10 @@ static const struct pawl_statements postgres_of_text = {
     "    where head.ctid = place;\n  return outcome;\nend\n$pawl2$;\n"
     "comment on function public.text_move(text, text, text, integer) is E'<b>\\\\n & \"move\"\n"
     "$pawl$ */ -- '' \" \\\\ ?\?/';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.text_move_many(text[], text, text[], integer[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.text_move_many(text[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function public.text_move_many(text[], text, text[], integer[]);\n  end if;\nend\n$pawl1$;\n"
     "create or replace function public.text_move_many(id text[], actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"

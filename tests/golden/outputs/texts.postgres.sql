@@ -183,7 +183,14 @@ $pawl2$;
 comment on function public.text_create(text, text, text, text) is 'It''s ??/';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.text_create_many(text[], text[], text, text[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.text_create_many(text[], text[], text, text[])$pawl$)) then
+    drop function public.text_create_many(text[], text[], text, text[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.text_create_many(id text[], note text[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -317,7 +324,14 @@ comment on function public.text_move(text, text, text, integer) is E'<b>\\n & "m
 $pawl$ */ -- '' " \\ ??/';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.text_move_many(text[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.text_move_many(text[], text, text[], integer[])$pawl$)) then
+    drop function public.text_move_many(text[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.text_move_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome

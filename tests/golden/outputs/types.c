@@ -81,9 +81,9 @@ static const char *const postgres_fire_of_document[] = {
 
 static const char *const postgres_fire_many_of_document[] = {
     NULL,
-    "select * from public.document_create_many($1::text[], $2::text[], $3::integer[], $4::bigint[], $5::boolean[], $6::timestamptz[], $7::text[]::numeric[], $8::text[]::uuid[], $9::text[]::json[], $10::bytea[], $11::text, $12::text[]/*, $13::text[], $14::boolean*/)\n"
+    "select * from public.document_create_many($1::text[], $2::text[], $3::integer[], $4::bigint[], $5::boolean[], $6::timestamptz[], $7::text[]::numeric[], $8::text[]::uuid[], $9::text[]::json[], $10::bytea[], $11::text, $12::text[], coalesce(null::text[]/*, $13::text[]*/), coalesce(/*$14::boolean, */false))\n"
     "  where public.document_model_2_d00f1044741c690a()", /* create */
-    "select * from public.document_amend_many($1::text[], $2::text[], $3::integer[], $4::bigint[], $5::boolean[], $6::timestamptz[], $7::text[]::numeric[], $8::text[]::uuid[], $9::text[]::json[], $10::bytea[], $11::text, $12::text[], $13::integer[]/*, $14::text[], $15::boolean*/)\n"
+    "select * from public.document_amend_many($1::text[], $2::text[], $3::integer[], $4::bigint[], $5::boolean[], $6::timestamptz[], $7::text[]::numeric[], $8::text[]::uuid[], $9::text[]::json[], $10::bytea[], $11::text, $12::text[], $13::integer[], coalesce(null::text[]/*, $14::text[]*/), coalesce(/*$15::boolean, */false))\n"
     "  where public.document_model_2_d00f1044741c690a()", /* amend */
 };
 
@@ -192,8 +192,11 @@ static const struct pawl_statements postgres_of_document = {
     "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
     "    coalesce($11, session_user), $12, $2, $3, $4, $5, $6, $7, $8, $9, $10);\n  return outcome;\nend\n$pawl$;\n"
     "comment on function public.document_create(text, text, integer, bigint, boolean, timestamptz, numeric, uuid, json, bytea, text, text) is 'create';\n"
-    "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.document_create_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[]);\n"
+    "\n-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.document_create_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[])$pawl$)) then\n"
+    "    drop function public.document_create_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[]);\n"
+    "  end if;\nend\n$pawl1$;\n"
     "create or replace function public.document_create_many(id text[], title text[], pages integer[], size bigint[], signed_by_all boolean[], due timestamptz[], amount numeric[], number uuid[], content json[], image bytea[], actor text default null,\n"
     "  request_id text[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -296,8 +299,11 @@ static const struct pawl_statements postgres_of_document = {
     "  update public.document_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
     "    where head.ctid = place;\n  return outcome;\nend\n$pawl$;\n"
     "comment on function public.document_amend(text, text, integer, bigint, boolean, timestamptz, numeric, uuid, json, bytea, text, text, integer) is 'amend';\n"
-    "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists public.document_amend_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[], integer[]);\n"
+    "\n-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$public.document_amend_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function public.document_amend_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[], integer[]);\n"
+    "  end if;\nend\n$pawl1$;\n"
     "create or replace function public.document_amend_many(id text[], new_title text[] default null, new_pages integer[] default null, new_size bigint[] default null, new_signed boolean[] default null, new_due timestamptz[] default null, new_amount numeric[] default null, new_number uuid[] default null, new_content json[] default null, new_image bytea[] default null, actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"

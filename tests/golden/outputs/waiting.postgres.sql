@@ -316,7 +316,14 @@ $pawl$;
 comment on function public.damage_create(bigint, timestamptz, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.damage_create_many(bigint[], timestamptz[], text, text[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.damage_create_many(bigint[], timestamptz[], text, text[])$pawl$)) then
+    drop function public.damage_create_many(bigint[], timestamptz[], text, text[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.damage_create_many(id bigint[], closes_at timestamptz[] default null, actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -442,7 +449,14 @@ $pawl$;
 comment on function public.damage_assess(bigint, bigint, text, text, text, integer, public.pawl_item) is 'assess';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.damage_assess_many(bigint[], bigint[], text[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.damage_assess_many(bigint[], bigint[], text[], text, text[], integer[])$pawl$)) then
+    drop function public.damage_assess_many(bigint[], bigint[], text[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.damage_assess_many(id bigint[], amount bigint[], note text[] default null, actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -573,7 +587,14 @@ $pawl$;
 comment on function public.damage_escalate(bigint, text, text, integer, public.pawl_item) is 'escalate';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.damage_escalate_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.damage_escalate_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function public.damage_escalate_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.damage_escalate_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -698,7 +719,14 @@ $pawl$;
 comment on function public.damage_remind(bigint, text, text, integer, public.pawl_item) is 'remind';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.damage_remind_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.damage_remind_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function public.damage_remind_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.damage_remind_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -843,7 +871,14 @@ $pawl$;
 comment on function public.damage_repeat(bigint, text, text, integer, public.pawl_item) is 'repeat';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.damage_repeat_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.damage_repeat_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function public.damage_repeat_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.damage_repeat_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -967,7 +1002,14 @@ $pawl$;
 comment on function public.damage_close(bigint, text, text, integer, public.pawl_item) is 'close';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.damage_close_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.damage_close_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function public.damage_close_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.damage_close_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1092,7 +1134,14 @@ $pawl$;
 comment on function public.damage_pay(bigint, text, text, integer, public.pawl_item) is 'pay';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.damage_pay_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.damage_pay_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function public.damage_pay_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.damage_pay_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1206,7 +1255,14 @@ $pawl$;
 comment on function public.damage_note(bigint, text, text, integer, public.pawl_item) is 'note';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.damage_note_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.damage_note_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function public.damage_note_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.damage_note_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1325,7 +1381,14 @@ $pawl$;
 comment on function public.damage_paid(bigint, text, text, integer, public.pawl_item) is 'paid';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.damage_paid_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.damage_paid_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function public.damage_paid_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.damage_paid_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1442,7 +1505,14 @@ $pawl$;
 comment on function public.damage_closed_by_hand(bigint, text, text, integer, public.pawl_item) is 'closed by hand';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.damage_closed_by_hand_many(bigint[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.damage_closed_by_hand_many(bigint[], text, text[], integer[])$pawl$)) then
+    drop function public.damage_closed_by_hand_many(bigint[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.damage_closed_by_hand_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1959,7 +2029,14 @@ $pawl$;
 comment on function public.lamp_create(text, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.lamp_create_many(text[], text, text[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.lamp_create_many(text[], text, text[])$pawl$)) then
+    drop function public.lamp_create_many(text[], text, text[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.lamp_create_many(id text[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -2065,7 +2142,14 @@ $pawl$;
 comment on function public.lamp_go_out(text, text, text, integer, public.pawl_item) is 'go out';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.lamp_go_out_many(text[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.lamp_go_out_many(text[], text, text[], integer[])$pawl$)) then
+    drop function public.lamp_go_out_many(text[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.lamp_go_out_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -2178,7 +2262,14 @@ $pawl$;
 comment on function public.lamp_light(text, text, text, integer, public.pawl_item) is 'light';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists public.lamp_light_many(text[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$public.lamp_light_many(text[], text, text[], integer[])$pawl$)) then
+    drop function public.lamp_light_many(text[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function public.lamp_light_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome

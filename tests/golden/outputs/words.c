@@ -77,11 +77,11 @@ static const char *const postgres_fire_of_current[] = {
 
 static const char *const postgres_fire_many_of_current[] = {
     NULL,
-    "select * from \"table\".current_create_many($1::bigint[], $2::text[], $3::bigint[], $4::integer[], $5::boolean[], $6::timestamptz[], $7::text, $8::text[]/*, $9::text[], $10::boolean*/)\n"
+    "select * from \"table\".current_create_many($1::bigint[], $2::text[], $3::bigint[], $4::integer[], $5::boolean[], $6::timestamptz[], $7::text, $8::text[], coalesce(null::text[]/*, $9::text[]*/), coalesce(/*$10::boolean, */false))\n"
     "  where \"table\".current_model_2_780841955f4f508e()", /* create */
-    "select * from \"table\".current_user_many($1::bigint[], $2::text[], $3::bigint[], $4::integer[], $5::boolean[], $6::timestamptz[], $7::text, $8::text[], $9::integer[]/*, $10::text[], $11::boolean*/)\n"
+    "select * from \"table\".current_user_many($1::bigint[], $2::text[], $3::bigint[], $4::integer[], $5::boolean[], $6::timestamptz[], $7::text, $8::text[], $9::integer[], coalesce(null::text[]/*, $10::text[]*/), coalesce(/*$11::boolean, */false))\n"
     "  where \"table\".current_model_2_780841955f4f508e()", /* user */
-    "select * from \"table\".current_date_many($1::bigint[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text, $6::text[], $7::integer[]/*, $8::text[], $9::boolean*/)\n"
+    "select * from \"table\".current_date_many($1::bigint[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text, $6::text[], $7::integer[], coalesce(null::text[]/*, $8::text[]*/), coalesce(/*$9::boolean, */false))\n"
     "  where \"table\".current_model_2_780841955f4f508e()", /* date */
 };
 
@@ -190,8 +190,11 @@ static const struct pawl_statements postgres_of_current = {
     "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
     "    coalesce($7, session_user), $8, $2, $3, $4, $5, $6);\n  return outcome;\nend\n$pawl$;\n"
     "comment on function \"table\".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) is 'create';\n"
-    "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists \"table\".current_create_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[]);\n"
+    "\n-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$\"table\".current_create_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[])$pawl$)) then\n"
+    "    drop function \"table\".current_create_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[]);\n"
+    "  end if;\nend\n$pawl1$;\n"
     "create or replace function \"table\".current_create_many(id bigint[], \"select\" text[], \"values\" bigint[], \"position\" integer[], found boolean[], \"order\" timestamptz[], actor text default null,\n"
     "  request_id text[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -280,8 +283,11 @@ static const struct pawl_statements postgres_of_current = {
     "  update \"table\".current_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
     "    where head.ctid = place;\n  return outcome;\nend\n$pawl$;\n"
     "comment on function \"table\".\"current_user\"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) is 'user';\n"
-    "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists \"table\".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[]);\n"
+    "\n-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$\"table\".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function \"table\".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[]);\n"
+    "  end if;\nend\n$pawl1$;\n"
     "create or replace function \"table\".current_user_many(id bigint[], \"time\" text[] default null, \"offset\" bigint[] default null, \"row\" integer[] default null, head boolean[] default null, \"current_date\" timestamptz[] default null, actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
@@ -379,8 +385,11 @@ static const struct pawl_statements postgres_of_current = {
     "  update \"table\".current_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
     "    where head.ctid = place;\n  return outcome;\nend\n$pawl$;\n"
     "comment on function \"table\".\"current_date\"(bigint, text, bigint, timestamptz, text, text, integer) is 'date';\n\n"
-    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-    "drop function if exists \"table\".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]);\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\ndo $pawl1$\nbegin\n"
+    "  if exists (select from pg_proc where proowner = current_user::regrole\n"
+    "      and oid = to_regprocedure($pawl$\"table\".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[])$pawl$)) then\n"
+    "    drop function \"table\".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]);\n"
+    "  end if;\nend\n$pawl1$;\n"
     "create or replace function \"table\".current_date_many(id bigint[], outcome text[], raise bigint[], \"order\" timestamptz[], actor text default null,\n"
     "  request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)\n"
     "returns setof public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"

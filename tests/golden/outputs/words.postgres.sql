@@ -210,7 +210,14 @@ $pawl$;
 comment on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists "table".current_create_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$"table".current_create_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[])$pawl$)) then
+    drop function "table".current_create_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[]);
+  end if;
+end
+$pawl1$;
 create or replace function "table".current_create_many(id bigint[], "select" text[], "values" bigint[], "position" integer[], found boolean[], "order" timestamptz[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -358,7 +365,14 @@ $pawl$;
 comment on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) is 'user';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists "table".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$"table".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[])$pawl$)) then
+    drop function "table".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function "table".current_user_many(id bigint[], "time" text[] default null, "offset" bigint[] default null, "row" integer[] default null, head boolean[] default null, "current_date" timestamptz[] default null, actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -514,7 +528,14 @@ $pawl$;
 comment on function "table"."current_date"(bigint, text, bigint, timestamptz, text, text, integer) is 'date';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
-drop function if exists "table".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]);
+do $pawl1$
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure($pawl$"table".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[])$pawl$)) then
+    drop function "table".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]);
+  end if;
+end
+$pawl1$;
 create or replace function "table".current_date_many(id bigint[], outcome text[], raise bigint[], "order" timestamptz[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome

@@ -54,8 +54,15 @@ returns setof public.pawl_outcome
 {many_function}({>earlier_many_types}, text[], boolean)
 
 {define drop_earlier_many}
-{! As an earlier compiler made it, which would be another function of this name.}
-drop function if exists {many_function}({>earlier_many_types});
+{! As an earlier compiler made it, which would be another function of this name; one of somebody else's is left alone.}
+do {#quoted}
+begin
+  if exists (select from pg_proc where proowner = current_user::regrole
+      and oid = to_regprocedure({#quoted}{many_function}({>earlier_many_types}){/quoted})) then
+    drop function {many_function}({>earlier_many_types});
+  end if;
+end
+{/quoted};
 
 {define given}
 {! The rows that are asked for.}
@@ -192,6 +199,7 @@ guard, and no choice among moves.}
 
 {define fire_many}
 {! Nothing where libpawl makes the moves one by one. What is text in libpawl, and not here, is sent as such. What stands
-in the comment is sent by whoever gathers moves.}
-{#if has_many}select * from {many_function}($1::{key_type}[]{#each params}, {values}::{#if is_sent_as_text}text[]::{/if}{param_type}[]{/each}, {actor}::text, {request_id}::text[]{#if not is_creation}, {expected_sort_key}::integer[]{/if}{>lock_call}/*, {actors}::text[], {skips_locked}::boolean*/)
+in comments is sent by whoever gathers moves; others say as well that they leave it out, since a call of fewer arguments
+would find a function of somebody else's that takes just so many.}
+{#if has_many}select * from {many_function}($1::{key_type}[]{#each params}, {values}::{#if is_sent_as_text}text[]::{/if}{param_type}[]{/each}, {actor}::text, {request_id}::text[]{#if not is_creation}, {expected_sort_key}::integer[]{/if}{>lock_call}, coalesce(null::text[]/*, {actors}::text[]*/), coalesce(/*{skips_locked}::boolean, */false))
   where {is_accepted}{/if}
