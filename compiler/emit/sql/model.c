@@ -153,6 +153,17 @@ const struct templates sql_model_templates = {.base = &json_templates,
 
 /* ---- models ---------------------------------------------------------------------------------------- */
 
+/* A hook's references say where they stand in its text, so no name in it may be replaced by a longer one. */
+static void put_json(struct text *out, const char *json, const char *replaced_prefix) {
+    const char *found;
+    while (replaced_prefix && (found = strstr(json, replaced_prefix))) {
+        text_write(out, json, (size_t)(found - json));
+        text_printf(out, "\\u%04x", (unsigned)*found);
+        json = found + 1;
+    }
+    text_put(out, json);
+}
+
 static void put_model(struct text *out, const struct template_scope *scope, size_t size,
                       const char *fragment) {
     struct text json = TEXT_INIT;
@@ -160,10 +171,14 @@ static void put_model(struct text *out, const struct template_scope *scope, size
         text_put(out, "null");
         return;
     }
+    struct text kept = TEXT_INIT;
     json_put_dense(&json, scope, fragment);
-    out->failed |= text_failed(&json);
+    if (!text_failed(&json))
+        put_json(&kept, json.data, scope->dialect->replaced_prefix);
+    out->failed |= text_failed(&json) || text_failed(&kept);
     if (!out->failed)
-        scope->dialect->literal(out, json.data);
+        scope->dialect->literal(out, kept.data);
+    text_free(&kept);
     text_free(&json);
 }
 

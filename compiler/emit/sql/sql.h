@@ -24,10 +24,13 @@ struct sql_dialect {
     bool
         shell_goes_on; /* outside of the transaction that has ended with an error, if it is not told to end */
     char name_quote;   /* around names that are not plain */
-    const char *reserved;  /* words, with blanks between, that must be quoted as names */
-    const char *schema;    /* holds what the file gives no schema for */
-    bool keeps_schemas;    /* the entity's schema is also the machine's */
-    const char *mark;      /* of a placeholder, before its number */
+    const char *reserved; /* words, with blanks between, that must be quoted as names */
+    const char *schema;   /* holds what the file gives no schema for */
+    bool keeps_schemas;   /* the entity's schema is also the machine's */
+    const char *mark;     /* of a placeholder, before its number */
+    /* Names that begin so stand for others, which are put in when a file is applied, also within texts. NULL:
+       there are none */
+    const char *replaced_prefix;
     bool moves_one_by_one; /* no function makes moves of many entities */
     bool runtime_moves; /* libpawl takes the steps of a move; otherwise a function does, and it has the next
                            two */

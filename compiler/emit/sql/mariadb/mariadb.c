@@ -130,6 +130,7 @@ const struct sql_dialect sql_mariadb = {
     .shell = "mariadb shop < ",
     .reserved = reserved,
     .mark = "$",
+    .replaced_prefix = "pawl_",
     .schema = "pawl_database",
     .name_quote = '`',
     .migration = mariadb_migration_fragments,
