@@ -27,6 +27,8 @@ if [ "$storage" = transitions ]; then
     history=history
     sed -i 's/  event create/  entity things.id: text;\n  storage transitions enforced;\n  event create/' "$scratch/base"
     sql "insert into things values ('OPEN'), ('TAKEN'), ('CLOSED'), ('DUE')"
+    # there each takes twice as long, and what does not touch the table of transitions is as without it
+    [ "$database" != mariadb ] || : "${PAWL_TEST_FILTER:=@(state_added|state_re*|event_stored*|parameter_added_that_may*|parameter_re*|forward*|transitions:*)}"
     : "${PAWL_TEST_FILTER:=@(state_added|state_re*|event_added|event_stored*|parameter_added_that_may*|parameter_re*|parameter_that*|text_*|move_to*|timer_of*|timer_added|drift|forward*|transitions:*)}"
 fi
 
