@@ -35,6 +35,17 @@ static void put_shared_objects(struct text *out, const struct template_scope *sc
     put_rendered(out, &shared, "shared_objects", template_render_inline, "objects");
 }
 
+/* A hook's references say where they stand in its text, so no name in that may become longer. */
+static void put_as_written(struct text *out, const struct template_scope *scope, const char *inside) {
+    const char *prefix = scope->dialect->replaced_prefix, *found;
+    while (prefix && (found = strstr(inside, prefix))) {
+        text_write(out, inside, (size_t)(found - inside));
+        text_printf(out, "\\u%04x", (unsigned)*found);
+        inside = found + 1;
+    }
+    text_put(out, inside);
+}
+
 /* Each of them begins with a comma. */
 static void put_members(struct text *out, const struct template_scope *scope, const char *members) {
     (void)scope;
@@ -143,7 +154,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 #undef OF_DIALECT
 
 extern const struct template_fragment sql_model_fragments[];
-static const struct template_block blocks[] = {{"members", put_members}, {0}};
+static const struct template_block blocks[] = {{"members", put_members}, {"as_written", put_as_written}, {0}};
 static const struct template_vocabulary vocabulary = {words, conditions, lists};
 static const struct template_vocabulary *const vocabularies[] = {&vocabulary, NULL};
 const struct templates sql_model_templates = {.base = &json_templates,
@@ -153,17 +164,6 @@ const struct templates sql_model_templates = {.base = &json_templates,
 
 /* ---- models ---------------------------------------------------------------------------------------- */
 
-/* A hook's references say where they stand in its text, so no name in it may be replaced by a longer one. */
-static void put_json(struct text *out, const char *json, const char *replaced_prefix) {
-    const char *found;
-    while (replaced_prefix && (found = strstr(json, replaced_prefix))) {
-        text_write(out, json, (size_t)(found - json));
-        text_printf(out, "\\u%04x", (unsigned)*found);
-        json = found + 1;
-    }
-    text_put(out, json);
-}
-
 static void put_model(struct text *out, const struct template_scope *scope, size_t size,
                       const char *fragment) {
     struct text json = TEXT_INIT;
@@ -171,14 +171,10 @@ static void put_model(struct text *out, const struct template_scope *scope, size
         text_put(out, "null");
         return;
     }
-    struct text kept = TEXT_INIT;
     json_put_dense(&json, scope, fragment);
-    if (!text_failed(&json))
-        put_json(&kept, json.data, scope->dialect->replaced_prefix);
-    out->failed |= text_failed(&json) || text_failed(&kept);
+    out->failed |= text_failed(&json);
     if (!out->failed)
-        scope->dialect->literal(out, kept.data);
-    text_free(&kept);
+        scope->dialect->literal(out, json.data);
     text_free(&json);
 }
 
