@@ -29,8 +29,8 @@ struct way {
     void (*close)(void *connection);
 };
 
-/* Pawl on either database: `where` is what pawl_open takes. */
-extern const struct way way_pawl;
+/* Pawl on either database: `where` is what bench_open takes. */
+extern const struct way way_pawl, way_pawl_named;
 
 /* The same work by hand: with libpq, `where` being its conninfo, and with SQLite, `where` being a path. */
 extern const struct way way_postgres_article, way_postgres_update;
@@ -40,9 +40,29 @@ extern const struct way way_sqlite_article, way_sqlite_update, way_sqlite_same_r
  * four. */
 extern const struct way way_mariadb_article, way_mariadb_update, way_mariadb_hot_article;
 
-/* A door that is flipped on and on, one of four or one of many; `where` is what pawl_open takes. */
+/* A door that is flipped on and on, one of four or one of many; `where` is what bench_open takes. */
 extern const struct way way_hot_doors, way_spread_doors;
 enum { HOT_DOORS = 4 };
+long doors_flipped(void);            /* so many times have all of them been told OK */
+long doors_moved(const char *where); /* so many moves does the database hold of the hot ones */
+
+/* The machines of surcharges.fsm: what a move costs with each feature. */
+extern const struct way way_plain, way_timed, way_checked, way_emitting;
+
+/* ---- handles --------------------------------------------------------------------------------------- */
+
+struct pawl_db;
+
+/* `where` is what pawl_open takes, or BENCH_POOL: then the handle is one of the pool that is open. */
+#define BENCH_POOL "the pool"
+struct pawl_db *bench_open(const char *where);
+void bench_close(void *handle);
+void bench_open_pool(const char *where);
+void bench_close_pool(void);
+
+/* Processor time of a server so far: of its process, all threads of it, and of the processes that it has
+ * started and that still run. */
+double server_microseconds(int pid);
 
 /* ---- figures ---------------------------------------------------------------------------------------- */
 
@@ -83,15 +103,21 @@ enum { WAYS_MAX = 10, CONNECTIONS_MAX = 64, ROUNDS_MAX = 31 };
 struct comparison {
     const char *name;
     int connections;
-    int server_pid; /* not 0: this server and we run on different processors */
+    int server_pid;  /* not 0: this server and we run on different processors */
+    int counted_pid; /* not 0: the processor time of this server is measured, and what each move takes */
     int way_count;
+    const char *pool;     /* not NULL: what the pool of the ways that say BENCH_POOL is opened with */
     int multiple_of;      /* not 0: a slice is so many moves, or twice, three times, ... as many */
     bool others_to_first; /* the other way round: each of the others is held against the first */
     struct compared {
         const struct way *way;
         const char *where;
         const char *where_to_prepare;
-        double at_least; /* the goal of the ratio; 0: none */
+        double at_least;  /* the goal of the ratio; 0: none */
+        const char *name; /* NULL: the way's */
+        int connections;  /* 0: the comparison's */
+        bool
+            is_to_be_sooner; /* the first has to answer as soon, in the median and in the 99th of a hundred */
     } ways[WAYS_MAX];
 };
 
@@ -106,6 +132,10 @@ void measure_mariadb(const char *directory, bool quick, struct effort effort);
 
 /* What timers, guards and the like add to a move; many at once; claims; relays. */
 void measure_surcharges(const struct postgres *postgres, bool in_memory, struct effort effort);
+
+/* Moves of many threads through a pool, beside handles with a connection each. */
+void measure_pool(const struct postgres *postgres, int server_pid, const char *sqlite_path,
+                  struct effort effort);
 
 /* Runs of a flow, beside a loop by hand. */
 void measure_flows(const struct postgres *postgres, bool in_memory, struct effort effort);

@@ -18,14 +18,14 @@ void bench_fail(const char *format, ...) {
 static bool fell_short;
 
 void figures_heading(const char *heading) {
-    printf("\n%-48s %10s  %-22s %s\n", heading, "median", "95 % interval", "goal");
+    printf("\n%-60s %10s  %-22s %s\n", heading, "median", "95 % interval", "goal");
 }
 
 void figure(const char *name, double *samples, int count, int decimals, enum goal goal, double limit) {
     struct estimate estimate = estimate_median(samples, (size_t)count);
     char interval[48];
     snprintf(interval, sizeof interval, "[%.*f, %.*f]", decimals, estimate.low, decimals, estimate.high);
-    printf("  %-46s %10.*f  %-22s", name, decimals, estimate.median, interval);
+    printf("  %-58s %10.*f  %-22s", name, decimals, estimate.median, interval);
     if (goal != GOAL_NONE) {
         bool reached = goal == GOAL_AT_LEAST ? estimate.low >= limit : estimate.high <= limit;
         fell_short = fell_short || !reached;

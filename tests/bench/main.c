@@ -1,7 +1,7 @@
 /*
  * Measures moves on PostgreSQL, SQLite and MariaDB beside the same work by hand. README.md says what and how.
  *
- *   bench [--quick] disk|memory|sqlite|mariadb|surcharges|relay|ledger|flows|curve|soak DIRECTORY
+ *   bench [--quick] disk|memory|sqlite|mariadb|surcharges|relay|ledger|flows|pool|curve|soak DIRECTORY
  *
  * On disk, where a commit waits for its flush, the floor is judged, and round trips and bytes are counted; in
  * memory only the speed is measured, and the protocols are judged.
@@ -22,6 +22,7 @@
 
 static const struct effort careful = {.rounds = 31, .slice_ms = 400};
 static const struct effort quick = {.rounds = 7, .slice_ms = 100};
+static const struct effort for_a_pool = {.rounds = 15, .slice_ms = 400};
 static const struct effort for_a_curve = {.rounds = 7, .slice_ms = 400};
 
 enum { SERVER_PORT = 5432, PROXY_PORT = 5433, ONE_WAY_DELAY_NS = 250000 };
@@ -225,6 +226,11 @@ int main(int argc, char **argv) {
     } else if (strcmp(what, "flows") == 0) {
         struct postgres postgres = postgres_in(directory);
         measure_flows(&postgres, false, effort);
+    } else if (strcmp(what, "pool") == 0) {
+        struct postgres postgres = postgres_in(directory);
+        char path[WHERE_BYTES];
+        snprintf(path, sizeof path, "%s/bench.db", directory);
+        measure_pool(&postgres, read_server_pid(directory), path, is_quick ? quick : for_a_pool);
     } else if (strcmp(what, "sqlite") == 0) {
         measure_sqlite(directory, effort);
     } else if (strcmp(what, "mariadb") == 0) {
@@ -235,10 +241,11 @@ int main(int argc, char **argv) {
         struct postgres postgres = postgres_in(directory);
         measure_soak(&postgres, is_quick ? 200000 : 10000000);
     } else {
-        fputs("usage: bench [--quick] disk|memory|sqlite|mariadb|surcharges|relay|ledger|flows|curve|soak "
-              "DIRECTORY; "
-              "see tests/bench/run\n",
-              stderr);
+        fputs(
+            "usage: bench [--quick] disk|memory|sqlite|mariadb|surcharges|relay|ledger|flows|pool|curve|soak "
+            "DIRECTORY; "
+            "see tests/bench/run\n",
+            stderr);
         return 2;
     }
     return figures_fall_short() ? 1 : 0;

@@ -4,7 +4,6 @@
 
 #include "payment.h"
 
-#include <dirent.h>
 #include <mysql.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,31 +136,6 @@ static void measure_way_round_trips(const struct mariadb *mariadb, const struct 
 }
 
 /* ---- processor time of the server ------------------------------------------------------------------- */
-
-/* Of all threads that are there. */
-static double server_microseconds(int pid) {
-    char path[64];
-    double sum = 0;
-    snprintf(path, sizeof path, "/proc/%d/task", pid);
-    DIR *threads = opendir(path);
-    if (threads == NULL) {
-        bench_fail("%s: it cannot be read", path);
-    }
-    for (const struct dirent *thread; (thread = readdir(threads)) != NULL;) {
-        char times[sizeof path + sizeof thread->d_name + 16];
-        double nanoseconds = 0;
-        snprintf(times, sizeof times, "%s/%s/schedstat", path, thread->d_name);
-        FILE *file = thread->d_name[0] == '.' ? NULL : fopen(times, "r");
-        if (file != NULL) { /* one that has ended since counts no more */
-            if (fscanf(file, "%lf", &nanoseconds) == 1) {
-                sum += nanoseconds / 1e3;
-            }
-            fclose(file);
-        }
-    }
-    closedir(threads);
-    return sum;
-}
 
 struct served {
     const struct way *way;

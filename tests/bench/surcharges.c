@@ -17,20 +17,9 @@ static void must(enum pawl_status status, const char *doing, const struct pawl_e
     }
 }
 
-static struct pawl_db *open_handle(const char *where) {
-    struct pawl_db *db = NULL;
-    struct pawl_error err = PAWL_ERROR_INIT;
-    must(pawl_open(&db, where, &err), "opening", &err);
-    return db;
-}
-
 static void run(struct pawl_db *db, const char *sql) {
     struct pawl_error err = PAWL_ERROR_INIT;
     must(pawl_exec(db, sql, &err), sql, &err);
-}
-
-static void close_handle(void *connection) {
-    pawl_close(connection);
 }
 
 /* ---- single moves --------------------------------------------------------------------------------- */
@@ -64,7 +53,7 @@ static enum pawl_status looks_good(struct pawl_db *db, const struct asked_call *
 static void *open_feature(const char *where) {
     static const struct asked_hooks hooks = {.looks_good = looks_good};
     struct pawl_error err = PAWL_ERROR_INIT;
-    struct pawl_db *db = open_handle(where);
+    struct pawl_db *db = bench_open(where);
     must(asked_set_hooks(db, &hooks, &err), "hooks", &err);
     return db;
 }
@@ -76,8 +65,7 @@ static void *open_feature(const char *where) {
     static void submit_##machine(void *connection, long number) {                                            \
         submit(connection, &machine##_machine, number);                                                      \
     }                                                                                                        \
-    static const struct way way_##machine = {name, open_feature, make_##machine, submit_##machine,           \
-                                             close_handle};
+    const struct way way_##machine = {name, open_feature, make_##machine, submit_##machine, bench_close};
 FEATURE(plain, "nothing more", "n")
 FEATURE(timed, "a timer", "n")
 FEATURE(worked, "work", "n")
@@ -86,6 +74,7 @@ FEATURE(keyed, "a key", "n, 'account ' || n")
 FEATURE(shared, "storage transitions", "n")
 FEATURE(guarded, "a guard in SQL", "n")
 FEATURE(affecting, "an effect in SQL", "n")
+FEATURE(checked, "a guard and an effect in SQL", "n")
 FEATURE(emitting, "an event for a relay", "n")
 FEATURE(asked, "a guard in C", "n")
 #undef FEATURE
@@ -105,7 +94,7 @@ static void *open_many(const char *where) {
     if (batch == NULL) {
         bench_fail("out of memory");
     }
-    batch->db = open_handle(where);
+    batch->db = bench_open(where);
     return batch;
 }
 
@@ -184,7 +173,7 @@ static void measure_claims(const struct postgres *postgres, bool is_judged) {
     static struct pawl_item items[CLAIM_BATCH];
     double rates[SAMPLES];
     struct pawl_error err = PAWL_ERROR_INIT;
-    struct pawl_db *db = open_handle(postgres->service);
+    struct pawl_db *db = bench_open(postgres->service);
     for (int sample = 0; sample < SAMPLES; sample++) {
         char sql[160];
         long first = bench_take_numbers(CLAIMABLE);
@@ -216,7 +205,7 @@ static void measure_claims(const struct postgres *postgres, bool is_judged) {
 
 void setup_surcharges(const struct postgres *postgres) {
     struct pawl_error err = PAWL_ERROR_INIT;
-    struct pawl_db *db = open_handle(postgres->owner);
+    struct pawl_db *db = bench_open(postgres->owner);
     run(db,
         "create table bench_rows (id bigint primary key, amount bigint not null default 1000, state text);"
         "create table bench_notes (id bigint not null, note text not null);"
@@ -232,6 +221,7 @@ void setup_surcharges(const struct postgres *postgres) {
     must(shared_apply(db, &err), "shared", &err);
     must(guarded_apply(db, &err), "guarded", &err);
     must(affecting_apply(db, &err), "affecting", &err);
+    must(checked_apply(db, &err), "checked", &err);
     must(emitting_apply(db, &err), "emitting", &err);
     must(asked_apply(db, &err), "asked", &err);
     pawl_close(db);
@@ -253,7 +243,7 @@ void measure_surcharges(const struct postgres *postgres, bool in_memory, struct 
     }
     for (int i = 0; i < WAYS; i++) {
         double at_least = in_memory ? 0 : ways[i] == &way_asked ? 0.55 : ways[i] == &way_emitting ? 0.85 : 0;
-        comparison.ways[i] = (struct compared){ways[i], here, here, at_least};
+        comparison.ways[i] = (struct compared){.way = ways[i], .where = here, .at_least = at_least};
     }
     measure_speed(&comparison, effort);
     /* who is told of work by NOTIFY commits alone: PostgreSQL keeps what it says in the order of the commits

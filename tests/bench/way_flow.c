@@ -8,7 +8,7 @@
 
 #include "five.h"
 
-enum { STEPS = 5, RUNS_MAX = 1 << 21 };
+enum { STEPS = 5, RUNS_MAX = 1 << 23 };
 
 static void must(enum pawl_status status, const char *doing, const struct pawl_error *err) {
     if (status != PAWL_OK) {

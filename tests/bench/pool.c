@@ -1,0 +1,140 @@
+/* What a pool makes of the moves of many threads, beside handles that have a connection each. */
+#include "bench.h"
+
+#include <stdio.h>
+
+enum { THREADS = 64, FEW = 8 };
+
+/* The best rate of a bare UPDATE is that of the number of connections that suits the machine: all have to be
+ * beaten.
+ */
+static void measure_many_threads(const char *here, int server_pid, struct effort effort) {
+    const struct way *const bare = &way_postgres_update;
+    measure_speed(
+        &(struct comparison){
+            .pool = here,
+            .name = "PostgreSQL, 64 threads",
+            .connections = THREADS,
+            .counted_pid = server_pid,
+            .way_count = 6,
+            .ways =
+                {{.way = &way_pawl, .where = BENCH_POOL, .name = "a pool"},
+                 {.way = &way_pawl, .where = here, .name = "64 plain handles", .is_to_be_sooner = true},
+                 {.way = bare,
+                  .where = here,
+                  .name = "bare UPDATE, 64",
+                  .at_least = 3,
+                  .is_to_be_sooner = true},
+                 {.way = bare, .where = here, .name = "bare UPDATE, 8", .at_least = 2, .connections = FEW},
+                 {.way = bare,
+                  .where = here,
+                  .name = "bare UPDATE, 16",
+                  .at_least = 2,
+                  .connections = 2 * FEW},
+                 {.way = bare,
+                  .where = here,
+                  .name = "bare UPDATE, 32",
+                  .at_least = 2,
+                  .connections = 4 * FEW}}},
+        effort);
+}
+
+static void measure_few_threads(const char *here, int server_pid, struct effort effort) {
+    for (int threads = 1; threads <= FEW; threads *= FEW) {
+        char name[48];
+        snprintf(name, sizeof name, "PostgreSQL, %d thread%s", threads, threads == 1 ? "" : "s");
+        measure_speed(&(struct comparison){.pool = here,
+                                           .name = name,
+                                           .connections = threads,
+                                           .server_pid = threads == 1 ? server_pid : 0,
+                                           .counted_pid = server_pid,
+                                           .way_count = 2,
+                                           .ways = {{.way = &way_pawl, .where = BENCH_POOL, .name = "a pool"},
+                                                    {.way = &way_pawl,
+                                                     .where = here,
+                                                     .name = "plain handles",
+                                                     .at_least = threads == 1 ? 0.97 : 1}}},
+                      effort);
+    }
+}
+
+/* None may be lost: what the database holds is what was answered. */
+static void measure_hot_rows(const char *here, int server_pid, struct effort effort) {
+    const long flipped = doors_flipped(), moved = doors_moved(here);
+    measure_speed(
+        &(struct comparison){
+            .pool = here,
+            .name = "PostgreSQL, 4 hot rows",
+            .connections = THREADS,
+            .counted_pid = server_pid,
+            .way_count = 2,
+            .ways = {{.way = &way_hot_doors, .where = BENCH_POOL, .name = "64 threads, a pool"},
+                     {.way = &way_hot_doors,
+                      .where = here,
+                      .name = "8 plain handles",
+                      .at_least = 3,
+                      .connections = FEW}}},
+        effort);
+    if (doors_moved(here) - moved != doors_flipped() - flipped) {
+        bench_fail("%ld flips of hot rows were answered, and %ld made", doors_flipped() - flipped,
+                   doors_moved(here) - moved);
+    }
+}
+
+/* What a move has beyond the plain one may cost a fifth. */
+static void measure_features(const char *here, int server_pid, struct effort effort) {
+    struct comparison comparison = {.pool = here,
+                                    .name = "PostgreSQL, 64 threads of a pool, moves",
+                                    .connections = THREADS,
+                                    .counted_pid = server_pid,
+                                    .others_to_first = true};
+    const struct way *const ways[] = {&way_plain, &way_emitting, &way_checked, &way_timed};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        comparison.ways[comparison.way_count++] =
+            (struct compared){.way = ways[i], .where = BENCH_POOL, .at_least = 0.8};
+    }
+    measure_speed(&comparison, effort);
+    measure_speed(
+        &(struct comparison){.pool = here,
+                             .name = "PostgreSQL, 64 threads of a pool, payments",
+                             .connections = THREADS,
+                             .counted_pid = server_pid,
+                             .way_count = 2,
+                             .others_to_first = true,
+                             .ways = {{.way = &way_pawl, .where = BENCH_POOL, .name = "without"},
+                                      {.way = &way_pawl_named, .where = BENCH_POOL, .at_least = 0.8}}},
+        effort);
+}
+
+static void measure_one_writer(const char *path, struct effort effort) {
+    char where[WHERE_BYTES + 8];
+    snprintf(where, sizeof where, "sqlite:%s", path);
+    setup_sqlite(path);
+    measure_speed(
+        &(struct comparison){
+            .pool = where,
+            .name = "SQLite, synchronous FULL, 64 threads",
+            .connections = THREADS,
+            .way_count = 3,
+            .ways = {{.way = &way_pawl, .where = BENCH_POOL, .name = "a pool"},
+                     {.way = &way_pawl, .where = where, .name = "64 plain handles", .at_least = 12},
+                     {.way = &way_pawl,
+                      .where = where,
+                      .name = "1 plain handle",
+                      .at_least = 3,
+                      .connections = 1}}},
+        effort);
+}
+
+void measure_pool(const struct postgres *postgres, int server_pid, const char *sqlite_path,
+                  struct effort effort) {
+    const char *const here = postgres->service;
+    setup_doors(postgres->owner);
+    setup_surcharges(postgres);
+    measure_many_threads(here, server_pid, effort);
+    puts("  1,024 in flight from one thread: not measured, a pool has no asynchronous form");
+    measure_few_threads(here, server_pid, effort);
+    measure_hot_rows(here, server_pid, effort);
+    measure_features(here, server_pid, effort);
+    measure_one_writer(sqlite_path, effort);
+}
