@@ -39,4 +39,25 @@ begin
   end if;
 end $$;
 
+-- Makes a shard of each distributed table, TABLE_102008, with what Citus gives to shards: columns, owner, rights, and triggers
+-- but for those on TRUNCATE (32, pg_trigger.h). It has the rows, too, which on workers are nowhere else.
+create procedure pg_catalog.make_shards() language plpgsql as $$
+declare
+  own record;
+begin
+  for own in select relation.oid, relation.relacl, relation.relowner::regrole as owner,
+      relation.oid::regclass as name, format('public.%I', relation.relname || '_102008') as shard
+      from pg_dist_partition known join pg_class relation on relation.oid = known.logicalrelid loop
+    execute format('create table %s (like %s including all)', own.shard, own.name);
+    execute format('insert into %s select * from %s', own.shard, own.name);
+    execute format('alter table %s owner to %s', own.shard, own.owner);
+    update pg_class set relacl = own.relacl where oid = own.shard::regclass;
+    execute coalesce((select string_agg(format('%s; alter table %s enable always trigger %s',
+        regexp_replace(pg_get_triggerdef(known.oid), format('TRIGGER %s (.*) ON [^ ]+ ', known.tgname),
+          format('TRIGGER %s_102008 \1 ON %s ', known.tgname, own.shard)), own.shard, known.tgname || '_102008'), '; ')
+      from pg_trigger known
+      where known.tgrelid = own.oid and not known.tgisinternal and known.tgtype & 32 = 0), '');
+  end loop;
+end $$;
+
 reset allow_system_table_mods;
