@@ -202,6 +202,66 @@ static void p4_lock_turns_away_who_began_before(void **state) {
     expect(PAWL_LOCKED, transfer_pay(db, "early", &none, NULL, NULL, &err));
 }
 
+struct renewal {
+    pthread_t thread;
+    struct pawl_db *db;
+    int64_t token;
+    enum pawl_status status;
+    struct pawl_error error;
+};
+
+static void *renew(void *context) {
+    struct renewal *own = context;
+    own->status = pawl_renew(own->db, "transfer", "broken-A", "hung", own->token, 0, &own->error);
+    return NULL;
+}
+
+static void p4_broken_lock_is_nobodys_on_any_node(void **state) {
+    (void)state;
+    struct pawl_db *on_call = open_administrator_on(0);
+    struct transfer_create_args args = {.account = "broken-A"};
+    struct renewal renewal = {.db = open_application_on(1), .error = PAWL_ERROR_INIT};
+    expect(PAWL_OK, transfer_create(on_call, "broken", &args, NULL, NULL, &err));
+    expect(PAWL_OK, pawl_acquire(renewal.db, "transfer", "broken-A", "hung", 0, 0, &renewal.token, &err));
+    wait_for_all_nodes();
+    struct transfer_pay_args none = {0};
+    struct pawl_opts opts = {.lock_owner = "hung", .lock_token = renewal.token};
+    struct fire pay = {.machine = &transfer_machine,
+                       .key = "broken",
+                       .event = TRANSFER_EVENT_PAY,
+                       .args = &none,
+                       .opts = &opts,
+                       .db = open_application_on(1)};
+    hold_node(1);
+    expect(PAWL_OK, pawl_break(on_call, "transfer", "broken-A", "its program is gone", &err));
+    assert_int_equal(pthread_create(&renewal.thread, NULL, renew, &renewal), 0);
+    fire_start(&pay);
+    wait_for_commit();
+    release_node();
+    fire_join(&pay);
+    pthread_join(renewal.thread, NULL);
+    expect(PAWL_NOT_FOUND, renewal.status);
+    expect(PAWL_LOCKED, pay.status);
+}
+
+/* Without a hold: what was certified, and is then in the way of another, would be made anew without a look.
+ */
+static void p4_broken_lock_moves_nothing_on_any_node(void **state) {
+    (void)state;
+    struct pawl_db *on_call = open_administrator_on(0), *db = open_application_on(1);
+    for (int i = 0; i < 100; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "loop-%d", i);
+        struct transfer_create_args args = {.account = key};
+        struct transfer_pay_args none = {0};
+        struct pawl_opts opts = {.lock_owner = "hung"};
+        expect(PAWL_OK, transfer_create(db, key, &args, NULL, NULL, &err));
+        expect(PAWL_OK, pawl_acquire(db, "transfer", key, "hung", 0, 0, &opts.lock_token, &err));
+        expect(PAWL_OK, pawl_break(on_call, "transfer", key, "its program is gone", &err));
+        expect(PAWL_LOCKED, transfer_pay(db, key, &none, &opts, NULL, &err));
+    }
+}
+
 /* Of two nodes either may give the greater number. */
 static void deferred_events_keep_their_order(size_t first_node, const char *first, const char *second) {
     struct pawl_db *on_call = open_administrator_on(first_node);
@@ -295,6 +355,8 @@ int main(void) {
         NODE_TEST(p4_freeze_turns_away_who_began_before),
         NODE_TEST(p4_lock_turns_away_who_has_not_heard_of_it),
         NODE_TEST(p4_lock_turns_away_who_began_before),
+        NODE_TEST(p4_broken_lock_is_nobodys_on_any_node),
+        NODE_TEST(p4_broken_lock_moves_nothing_on_any_node),
         NODE_TEST(workers_of_all_nodes_claim_each_work_once),
         NODE_TEST(events_of_two_nodes_are_deferred_in_their_order),
     };

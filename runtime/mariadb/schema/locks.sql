@@ -130,13 +130,13 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_lock
 deterministic no sql sql security definer
 return json_object('status', status, 'token', token, 'until', until, 'detail', detail) //
 
--- Locks the row of a key, and changes it.
+-- Locks the row of a key, and changes it: of two nodes that change its locks at once one is turned away.
 create or replace definer = pawl_database_owner function pawl_database.pawl_lock_mutex(wanted varbinary(1024))
 returns boolean
 not deterministic modifies sql data sql security definer
 begin
   insert into pawl_database.pawl_lock_keys (lock_key, last_token) values (wanted, 0)
-    on duplicate key update last_token = last_token;
+    on duplicate key update last_token = last_token + 1;
   return true;
 end //
 
@@ -253,6 +253,9 @@ begin
   declare broken_owner varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
   if coalesce($3, '') = '' then
     return pawl_database.pawl_lock_answer('MISUSE', null, null, null);
+  end if;
+  if @@wsrep_on then -- who shows it on another node is turned away, or comes before
+    set is_done = pawl_database.pawl_take_number(pawl_database.pawl_key('', $2), false);
   end if;
   set is_done = pawl_database.pawl_lock_mutex($2);
   select held.token, held.owner into broken_token, broken_owner from pawl_database.pawl_locks held
