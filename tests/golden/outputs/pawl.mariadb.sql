@@ -130,7 +130,8 @@ create table if not exists pawl_database.pawl_numbers (
 -- Each key on which a lock was ever held. Its row is locked while the locks on the key change.
 create table if not exists pawl_database.pawl_lock_keys (
   lock_key   varbinary(1024) not null primary key,
-  last_token bigint not null -- only ever grows
+  last_token bigint not null, -- only ever grows
+  changes    bigint not null
 ) engine = InnoDB;
 
 -- Held locks: they outlive a transaction and belong to an owner; type '' is the key in all machines.
@@ -253,8 +254,8 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_lock
 returns boolean
 not deterministic modifies sql data sql security definer
 begin
-  insert into pawl_database.pawl_lock_keys (lock_key, last_token) values (wanted, 0)
-    on duplicate key update last_token = last_token + 1;
+  insert into pawl_database.pawl_lock_keys (lock_key, last_token, changes) values (wanted, 0, 1)
+    on duplicate key update changes = changes + 1;
   return true;
 end //
 
