@@ -16,7 +16,8 @@
     "('consent', 'pending', 'deferred'), ('consent', 'pending', 'pending'), ('audit', 'pending', "           \
     "'pending'),"                                                                                            \
     "('ring', 'pending', 'pending'), ('sign', 'pending', 'pending'), ('note', 'pending', 'pending'),"        \
-    "('fail', 'pending', 'pending'), ('touch', 'pending', 'pending'), ('skip', 'pending', 'deferred'),"      \
+    "('fail', 'pending', 'pending'), ('touch', 'pending', 'pending'), ('draw', 'pending', 'pending'),"       \
+    "('skip', 'pending', 'deferred'),"                                                                       \
     "('pay', 'granted', 'paid'), ('give_back', 'granted', 'deferred'), ('settle', 'paid', 'settled'),"       \
     "('touch', 'deferred', 'deferred'), ('settle', 'deferred', 'settled')"
 

@@ -308,9 +308,10 @@ struct st_mysql *open_own_mariadb(void) {
 }
 
 bool own_mariadb_sql(struct st_mysql *own, const char *sql) {
-    const bool done = mysql_query(own, sql) == 0;
+    if (mysql_query(own, sql) != 0)
+        return false;
     mysql_free_result(mysql_store_result(own));
-    return done;
+    return mysql_errno(own) == 0; /* an error may come in place of a row */
 }
 
 const char *own_mariadb_failure(struct st_mysql *own, const char *sql) {

@@ -60,9 +60,18 @@ every_lock: loop
   if is_over then
     leave every_lock;
   end if;
-  set is_locked = pawl_database.pawl_take_number(number, is_shared);
+  {>refuse_older_snapshot}
+  select pawl_database.pawl_take_number(number, is_shared) into is_locked;
 end loop;
 close wanted;
+
+{define refuse_older_snapshot}
+{! Begins a statement that locks a row. Where the statement or transaction around the call has a snapshot already, what guards
+and effects read is as old, and they may miss what the one before has committed who had that row and changed it: that is
+error 1020. Servers before 10.11.8 have no such setting.}
+{#if has_sql_hooks and has_hooks}
+/*M!101108 set statement innodb_snapshot_isolation = on for */
+{/if}
 
 {define look_for_locks}
 {! With a lock, which sees the latest in a transaction with an old snapshot, too. In READ COMMITTED nothing is locked

@@ -110,9 +110,11 @@ or (not json_valid({value}) and length({value}) - length(replace(replace({value}
 {! Before the head, so that nobody who locks the entity's own row first waits for one who locks it second. A creation
 keeps it from being deleted, also where the session has foreign_key_checks off.}
 {#if has_mirror or has_other_storage}
+  {>refuse_older_snapshot}
   select 1 into seen from {parent} parent where parent.{parent_column} = $1 for update;
 {#else}
 {#if has_entity and is_creation}
+  {>refuse_older_snapshot}
   select 1 into seen from {parent} parent where parent.{parent_column} = $1 lock in share mode;
 {/if}
 {/if}
