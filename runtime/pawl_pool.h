@@ -44,7 +44,8 @@ enum pawl_status pawl_pool_open(struct pawl_pool **out, const char *where,
  * - All else has one of the connections to itself: a call as long as it takes, from pawl_begin to the end of
  * that transaction, a worker (pawl_work) as long as it works. What pawl_native returns outside a transaction
  * stays with the handle until it is closed. A setting of the session (pawl_exec, "set ...") is seen by
- * whoever gets that connection next: settings belong into `where`.
+ * whoever gets that connection next: settings belong into `where`. pawl_warning tells of the login as it was
+ * when the pool was opened.
  *
  * Whoever waits longer than wait_ms for his turn, because the connections are in use or the queue is full, is
  * answered CONFLICT, with err.retryable and PAWL_OBSTACLE_BUSY in err.obstacle: nothing was sent, and it may

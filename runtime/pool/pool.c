@@ -56,6 +56,7 @@ struct pawl_pool {
     int64_t wait_us; /* less than 0: for ever */
     size_t handle_count;
     bool is_closed;
+    char warning[sizeof((struct pawl_db *)0)->warning]; /* of the login, when the pool was opened */
 };
 
 /* What a pool knows of one of its handles. */
@@ -442,6 +443,7 @@ static enum pawl_status make_members(struct pawl_pool *pool, struct pawl_error *
     enum pawl_status status = open_connection(&pool->members[0].db, pool->driver, pool->where, err);
     if (status != PAWL_OK)
         return status;
+    memcpy(pool->warning, pool->members[0].db->warning, sizeof pool->warning);
     pool->gathers = gather_is_possible(pool->driver) &&
                     (!pool->driver->begin_gathering || pool->driver->begin_gathering(pool->members[0].db));
     for (size_t i = pool->member_count; i > 0; i--) {
@@ -501,6 +503,7 @@ enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, 
         free(handle);
         return status;
     }
+    memcpy((*out)->warning, pool->warning, sizeof pool->warning);
     turns_lock(&pool->turns);
     pool->handle_count++;
     turns_unlock(&pool->turns);

@@ -251,7 +251,7 @@ static void move_with_both(const struct pawl_machine *machine, const char *origi
     for (int i = 0; i < ENTITIES; i++)
         execute(db, "insert into %ss (id) values ('both%d')", machine->name, i);
     for (unsigned i = 0; i < 2 * MOVERS; i++) {
-        movers[i] = (struct mover){.db = open_application(),
+        movers[i] = (struct mover){.db = i % 2 ? open_application() : open_application_apart(),
                                    .machine = machine,
                                    .origin = origin,
                                    .superseded = superseded,
@@ -297,7 +297,7 @@ static void p5_who_waited_for_statesman_goes_on_from_there(void **state) {
     (void)state;
     static const struct purchase_pay_args pay = {.amount = 5};
     struct pawl_db *db = open_application();
-    struct ruby ruby = {.db = open_application()};
+    struct ruby ruby = {.db = open_application_apart()};
     for (int commits = 0; commits < 2; commits++) {
         const char *id = commits ? "waited" : "in vain";
         execute(db, "insert into purchases (id) values ('%s')", id);
@@ -320,7 +320,7 @@ static void p5_who_waited_for_statesman_goes_on_from_there(void **state) {
 static void p5_first_move_that_statesman_took_is_seen(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
-    struct ruby ruby = {.db = open_application()};
+    struct ruby ruby = {.db = open_application_apart()};
     execute(db, "insert into purchases (id) values ('first')");
     begin(&ruby);
     assert_int_equal(add(&ruby, "purchase", "first", "pending", "cancelled", 0, superseded()), MOVED);
@@ -379,7 +379,7 @@ static void p5_first_moves_do_not_wait_for_each_other(void **state) {
 static void statesman_that_lost_hears_of_a_conflict(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
-    struct ruby ruby = {.db = open_application()};
+    struct ruby ruby = {.db = open_application_apart()};
     char at[32];
     int sort_key;
     execute(db, "insert into purchases (id) values ('lost')");
@@ -413,7 +413,7 @@ static void expect_unreadable(struct ruby *ruby, const char *key, const char *ti
 static void p8_what_is_not_allowed_is_refused(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
-    struct ruby ruby = {.db = open_application()};
+    struct ruby ruby = {.db = open_application_apart()};
     execute(db, "insert into purchases (id) values ('kept'), ('free')");
     expect(PAWL_OK, purchase_cancel(db, "kept", NULL, NULL, &err));
     expect(PAWL_OK, purchase_renew(db, "kept", NULL, NULL, &err));
@@ -559,7 +559,7 @@ static void p6_row_of_others_breaks_nothing(void **state) {
     if (on_sqlite())
         skip(); /* there the table has the columns */
     struct pawl_db *db = open_application();
-    struct ruby ruby = {.db = open_application()};
+    struct ruby ruby = {.db = open_application_apart()};
     const char *const rows[][2] = {
         {"'{\"weight\": \"heavy\", \"due\": \"never\", \"contents\": \"{\", \"seal\": \"\\\\x1\"}'", "now()"},
         {"'{\"weight\": 1e400, \"due\": \"infinity\", \"contents\": [[[]]], \"seal\": {}}'",
@@ -604,7 +604,7 @@ static void p6_row_of_others_breaks_nothing(void **state) {
 static void moves_in_a_table_of_rails_are_whole(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
-    struct ruby ruby = {.db = open_application()};
+    struct ruby ruby = {.db = open_application_apart()};
     static const unsigned char seal[] = {0, 0xff, '"', '\\'};
     const struct parcel_dispatch_args args = {.weight = 1234567890123,
                                               .due = {true, 1700000000123456},

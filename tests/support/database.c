@@ -112,26 +112,55 @@ static struct pawl_db *open_where(const char *where) {
     return db;
 }
 
-static struct pawl_db *open_in_pool(void) {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct pawl_pool *open_pool_at(const char *where, const struct pawl_pool_options *options) {
+    struct pawl_pool *opened = NULL;
+    struct pawl_error failure = PAWL_ERROR_INIT;
+    if (pawl_pool_open(&opened, where, options, &failure) != PAWL_OK)
+        fail_msg("%s: %s", where, failure.message);
+    if (strcmp(getenv("PAWL_TEST_POOL"), "alone") != 0)
+        pool_gathers_always(opened);
+    return opened;
+}
+
+static struct pawl_db *open_handle_of(struct pawl_pool *opened) {
     struct pawl_db *db = NULL;
     struct pawl_error failure = PAWL_ERROR_INIT;
-    pthread_mutex_lock(&lock);
+    if (pawl_pool_handle(opened, &db, &failure) != PAWL_OK)
+        fail_msg("%s", failure.message);
+    return db;
+}
+
+static struct pawl_db *open_in_pool(void) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     const struct pawl_pool_options options = {.struct_size = sizeof options, .connections = 24};
-    enum pawl_status status = pool ? PAWL_OK : pawl_pool_open(&pool, application, &options, &failure);
-    if (pool && strcmp(getenv("PAWL_TEST_POOL"), "alone") != 0)
-        pool_gathers_always(pool);
+    pthread_mutex_lock(&lock);
+    if (!pool)
+        pool = open_pool_at(application, &options);
     pthread_mutex_unlock(&lock);
-    if (status == PAWL_OK)
-        status = pawl_pool_handle(pool, &db, &failure);
-    if (status != PAWL_OK)
-        fail_msg("%s: %s", application, failure.message);
+    struct pawl_db *db = open_handle_of(pool);
     remember(db);
     return db;
 }
 
 struct pawl_db *open_application(void) {
     return through_pool() ? open_in_pool() : open_where(application);
+}
+
+struct pawl_db *open_application_apart(void) {
+    return open_where(application);
+}
+
+struct pawl_db *open_by_another_way(const char *where) {
+    struct pawl_db *db = NULL;
+    const struct pawl_pool_options options = {.struct_size = sizeof options, .connections = 2, .lanes = 1};
+    if (!through_pool()) {
+        expect(PAWL_OK, pawl_open(&db, where, &err));
+        return db;
+    }
+    struct pawl_pool *own = open_pool_at(where, &options);
+    db = open_handle_of(own);
+    pawl_pool_close(own); /* with its only handle */
+    return db;
 }
 
 struct pawl_db *open_administrator(void) {
@@ -207,9 +236,9 @@ static int write_row(void *context, int count, char **values, char **names) {
     return 0;
 }
 
-/* A handle of a pool that is asked for its connection keeps it: so another one reads for it. */
+/* A handle of a pool that is asked for a connection would keep it: so another one reads for it. */
 static struct pawl_db *reader_for(struct pawl_db *db) {
-    if (!db->pool || pawl_in_transaction(db))
+    if (!db->pool || db->connection)
         return db;
     if (!reader)
         reader = open_where(application);

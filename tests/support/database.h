@@ -62,6 +62,11 @@ const char *administrator_where(void);
 
 /* Handles are closed when the test ends, also where it fails. */
 struct pawl_db *open_application(void);
+/* With a connection of its own, also where those of open_application belong to a pool. */
+struct pawl_db *open_application_apart(void);
+/* By what is between, such as a proxy: of a pool of its own where the others are one's. Closed by its caller.
+ */
+struct pawl_db *open_by_another_way(const char *where);
 /* May change tables; on PostgreSQL the superuser. */
 struct pawl_db *open_administrator(void);
 

@@ -52,15 +52,12 @@ void fire_start(struct fire *fire) {
     start(fire, NULL);
 }
 
-/* PostgreSQL knows whether it is another's lock; not behind a pooler, whose connections have no such number.
+/* PostgreSQL knows whether it is another's lock; not behind a pooler, whose connections have no such number,
+   nor of a pool's handle, which has none before it waits.
  */
 static bool is_blocked(struct pawl_db *watcher, int backend) {
     char sql[200];
     snprintf(sql, sizeof sql, "select pg_blocking_pids(%d) <> '{}'", backend);
-    if (through_pool()) /* on whichever of its connections */
-        snprintf(sql, sizeof sql,
-                 "select exists (select from pg_stat_activity where datname = current_database()"
-                 " and pid <> pg_backend_pid() and pg_blocking_pids(pid) <> '{}')");
     char *rows = rows_of(watcher, sql);
     bool blocked = strcmp(rows, "t\n") == 0;
     free(rows);
@@ -69,7 +66,7 @@ static bool is_blocked(struct pawl_db *watcher, int backend) {
 
 bool fire_waits(struct fire *fire) {
     struct fire_thread *thread = fire->thread;
-    struct pawl_db *watcher = on_postgres() ? open_administrator() : NULL;
+    struct pawl_db *watcher = thread->backend ? open_administrator() : NULL;
     for (int waited_ms = 0; waited_ms < 300 && !atomic_load(&thread->done); waited_ms += 10) {
         if (watcher && is_blocked(watcher, thread->backend))
             return true;
