@@ -18,16 +18,17 @@ struct pawl_pool_options {
     size_t struct_size; /* sizeof(struct pawl_pool_options), or 0 for the members known to PAWL_ABI 2 */
     size_t connections; /* at most so many, each opened when it is first needed, at least one more than lanes;
                            0: 8 */
-    size_t lanes;       /* of these, so many are kept for moves that are made together; 0: 2, on SQLite 1 */
+    size_t lanes;       /* of these, so many make moves together when more are asked for at a time than there
+                           are connections; 0: 2, on SQLite 1 */
     size_t queue;       /* at most so many calls wait at a time; 0: 10,000 */
     int64_t wait_ms;    /* a call waits for its turn at most so long; 0: 30 seconds; PAWL_WAIT: for ever */
 };
 
 /*
- * Opens a database, as pawl_open does, for any number of threads. What they ask for at the same moment, each
- * with a handle of his own, is made together: one round trip and one commit for many moves. On failure *out
- * is NULL. Errors: as of pawl_open; MISUSE also for a database in memory, which several connections cannot
- * share.
+ * Opens a database, as pawl_open does, for any number of threads, each with a handle of his own. Where more
+ * of them ask for moves at the same moment than there are connections, these are made together: one round
+ * trip and one commit for many. On failure *out is NULL. Errors: as of pawl_open; MISUSE also for a database
+ * in memory, which several connections cannot share.
  */
 enum pawl_status pawl_pool_open(struct pawl_pool **out, const char *where,
                                 const struct pawl_pool_options *options, struct pawl_error *err);
@@ -36,7 +37,7 @@ enum pawl_status pawl_pool_open(struct pawl_pool **out, const char *where,
  * A handle for one thread, or one task, at a time. It costs no connection, and is closed with pawl_close.
  * Every function works on it as on one of pawl_open's:
  *
- * - A move (or a creation) outside a transaction is made with those of others, where none of its event's
+ * - A move (or a creation) outside a transaction may be made with those of others, where none of its event's
  * guards and effects is in C, and it shows no claim and no lock. It is told OK when all of them are
  * committed. Each has its own answer, as if it had been made alone: nobody fails because of another, and
  * nobody waits for a lock that only another one needs.

@@ -31,9 +31,11 @@ struct pool_calls {
     /*
      * Makes the move with those that others ask for at this moment, as one transaction. False: it was not
      * made, or the move's sending says that its answer was lost, and the handle makes it by itself. Where
-     * nobody else asks, it has the connection for that, which waits for locks no longer than a moment.
+     * nobody else asks it may have a connection for that, which waits for locks no longer than a moment.
      */
     bool (*gather)(struct pawl_db *db, struct move *move, enum pawl_status *status, struct pawl_error *err);
+    /* The handle gives such a connection back, to check out another one for the same move. */
+    void (*step_aside)(struct pawl_db *db);
     void (*leave)(struct pawl_db *db); /* the handle is closed */
 };
 

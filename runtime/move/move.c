@@ -682,7 +682,7 @@ static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, pawl
             return status;
         if (db->driver->connection_lost(db))
             return retry(db, attempt, move, err);
-        db->pool->check_in(db); /* others wait for it, and this may take a while */
+        db->pool->step_aside(db); /* others wait for it, and this may take a while */
     }
     status = handle_connect(db, err);
     if (status == PAWL_OK)

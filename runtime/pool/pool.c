@@ -4,71 +4,58 @@
 #include "core/handle.h"
 #include "core/key.h"
 #include "move/gather.h"
+#include "pool/schedule.h"
 #include "pool/turn.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONNECTIONS = 8, CONNECTION_MAX = 1000, LANES = 2, QUEUE = 10000, WAIT_MS = 30000, BATCH_MAX = 256 };
+enum {
+    CONNECTIONS = 8,
+    CONNECTION_MAX = 1000,
+    LANES = 2,
+    QUEUE = 10000,
+    WAIT_MS = 30000,
+    BATCH_MAX = 256,
+    ENTITY_LISTS = 1024
+};
 
-/* One of the pool's connections: a handle of its own, opened when it is first needed. */
+/* One of the pool's connections: a handle of its own, opened when it is first needed; NULL: not yet. */
 struct member {
-    struct member *next; /* among those that are free */
-    struct pawl_db *db;  /* NULL: not opened yet */
-    bool is_free;
-    bool is_of_lane; /* only its lane takes it, and who must have this one */
-};
-
-/* A call that waits for a connection, on its caller's stack. */
-struct taker {
-    struct taker *next;
-    const struct member *wanted; /* NULL: any that is of no lane */
-    struct member *given;
-    struct turn turn;
-};
-
-/* A move that waits to be made with others, on its caller's stack. */
-struct waiting_move {
-    struct waiting_move *next;
-    struct gathered gathered;
-    enum { WAITS, LEADS, IS_TAKEN, IS_DONE } state;
-    struct turn turn;
-};
-
-/* The moves of an entity are always in the same lane, and one batch of a lane is under way at a time. */
-struct lane {
-    struct waiting_move *first, *last;
-    bool is_led; /* somebody makes a batch, or is about to */
+    struct pawl_db *db;
 };
 
 struct pawl_pool {
     const struct driver *driver;
     char *where;
-    struct turns turns;
-    struct member *members; /* [member_count], those of lanes first */
-    size_t member_count, lane_count;
-    struct member *free; /* of no lane; the one that was used last first */
-    struct taker *first_taker, *last_taker;
-    struct lane *lanes;
+    struct turns turns; /* whose lock is held for all that follows, and for each event of the schedule */
+    struct schedule schedule;
+    size_t outside; /* callers who wait until there is room in the queue */
+    struct member *members;
     bool gathers; /* false: all moves are made one by one */
     bool gathers_one;
-    size_t waiting, waiting_max;
     int64_t wait_us; /* less than 0: for ever */
     size_t handle_count;
     bool is_closed;
     char warning[sizeof((struct pawl_db *)0)->warning]; /* of the login, when the pool was opened */
 };
 
-/* What a pool knows of one of its handles. */
+/* What a pool knows of one of its handles, which asks for one thing at a time. */
 struct handle {
+    struct call call; /* first: a schedule knows only that */
+    struct turn turn;
+    struct gathered gathered; /* of a move that joins others */
     struct pawl_pool *pool;
     struct member *member; /* whose connection it has; NULL: none */
-    struct lane *leads;    /* it makes its move there, alone, while others gather; NULL: none */
-    struct member *wanted; /* what was sent there may still happen, until it is connected again */
+    int wanted;            /* what was sent there may still happen, until it is connected again */
 };
 
 static struct handle *handle_of(const struct pawl_db *db) {
     return db->place;
+}
+
+static struct handle *handle_of_call(struct call *call) {
+    return (struct handle *)call;
 }
 
 /* ---- waiting -------------------------------------------------------------------------------------- */
@@ -87,91 +74,45 @@ static enum pawl_status refuse_busy(const struct pawl_pool *pool, const char *wh
     return PAWL_CONFLICT;
 }
 
-/* One more who waits, as soon as there is room for him. */
-static bool join_queue(struct pawl_pool *pool, int64_t deadline_us) {
-    while (pool->waiting >= pool->waiting_max)
-        if (!turns_wait_for_room(&pool->turns, deadline_us))
-            return false;
-    pool->waiting++;
-    return true;
+/* After each event. */
+static void tell_all(struct pawl_pool *pool) {
+    for (struct call *call; (call = schedule_next_told(&pool->schedule));)
+        turn_comes(&handle_of_call(call)->turn);
+    if (pool->outside > 0)
+        turns_tell_of_room(&pool->turns);
 }
 
-static void leave_queue(struct pawl_pool *pool, size_t count) {
-    if (pool->waiting >= pool->waiting_max && count > 0)
-        turns_tell_of_room(&pool->turns);
-    pool->waiting -= count;
+/* As soon as there is room for it; false: there was none before the deadline. */
+static bool arrive(struct pawl_pool *pool, struct call *call, int64_t deadline_us) {
+    bool has_time = true, is_in = false;
+    while (has_time && !(is_in = schedule_arrive(&pool->schedule, call))) {
+        pool->outside++;
+        has_time = turns_wait_for_room(&pool->turns, deadline_us);
+        pool->outside--;
+    }
+    tell_all(pool);
+    return is_in;
+}
+
+/* Until it waits no more, or is to wait for something else; false: it has given up at the deadline. */
+static bool await(struct handle *handle, enum call_wish wish, int64_t deadline_us) {
+    struct pawl_pool *pool = handle->pool;
+    const struct call *call = &handle->call;
+    while ((call->state == CALL_WAITS && call->wish == wish) || call->state == CALL_IS_TAKEN) {
+        const bool may_leave = call->state == CALL_WAITS;
+        if (turn_wait(&pool->turns, &handle->turn, may_leave ? deadline_us : INT64_MAX) ||
+            !schedule_give_up(&pool->schedule, &handle->call))
+            continue;
+        tell_all(pool);
+        return false;
+    }
+    return true;
 }
 
 /* ---- connections ---------------------------------------------------------------------------------- */
 
-static void put_free(struct pawl_pool *pool, struct member *member) {
-    member->is_free = true;
-    if (member->is_of_lane)
-        return;
-    member->next = pool->free;
-    pool->free = member;
-}
-
-static struct member *take_free(struct pawl_pool *pool, struct member *wanted) {
-    struct member *found = wanted ? wanted : pool->free;
-    if (!found || !found->is_free)
-        return NULL;
-    found->is_free = false;
-    for (struct member **at = &pool->free; *at; at = &(*at)->next)
-        if (*at == found) {
-            *at = found->next;
-            break;
-        }
-    return found;
-}
-
-static void remove_taker(struct pawl_pool *pool, const struct taker *taker) {
-    struct taker *before = NULL;
-    for (struct taker *at = pool->first_taker; at; before = at, at = at->next) {
-        if (at != taker)
-            continue;
-        if (before)
-            before->next = at->next;
-        else
-            pool->first_taker = at->next;
-        if (pool->last_taker == at)
-            pool->last_taker = before;
-        return;
-    }
-}
-
-/* For the first who waits for it, or it is free. */
-static void give_back(struct pawl_pool *pool, struct member *member) {
-    for (struct taker *taker = pool->first_taker; taker; taker = taker->next) {
-        if (taker->wanted ? taker->wanted != member : member->is_of_lane)
-            continue;
-        remove_taker(pool, taker);
-        taker->given = member;
-        turn_comes(&taker->turn);
-        return;
-    }
-    put_free(pool, member);
-}
-
-/* NULL: none was free before the deadline. */
-static struct member *take(struct pawl_pool *pool, struct member *wanted, int64_t deadline_us) {
-    struct member *member = take_free(pool, wanted);
-    if (member || !join_queue(pool, deadline_us))
-        return member;
-    struct taker taker = {.wanted = wanted};
-    turn_begin(&taker.turn);
-    if (pool->last_taker)
-        pool->last_taker->next = &taker;
-    else
-        pool->first_taker = &taker;
-    pool->last_taker = &taker;
-    while (!taker.given && turn_wait(&pool->turns, &taker.turn, deadline_us))
-        ;
-    if (!taker.given)
-        remove_taker(pool, &taker);
-    leave_queue(pool, 1);
-    turn_end(&taker.turn);
-    return taker.given;
+static bool is_of_lane(const struct pawl_pool *pool, const struct member *member) {
+    return member - pool->members < pool->schedule.lane_count;
 }
 
 static enum pawl_status open_member(const struct pawl_pool *pool, struct member *member,
@@ -179,7 +120,7 @@ static enum pawl_status open_member(const struct pawl_pool *pool, struct member 
     if (member->db)
         return PAWL_OK;
     enum pawl_status status = open_connection(&member->db, pool->driver, pool->where, err);
-    if (status == PAWL_OK && member->is_of_lane && pool->driver->begin_gathering &&
+    if (status == PAWL_OK && is_of_lane(pool, member) && pool->driver->begin_gathering &&
         !pool->driver->begin_gathering(member->db)) {
         pawl_close(member->db);
         member->db = NULL;
@@ -190,51 +131,60 @@ static enum pawl_status open_member(const struct pawl_pool *pool, struct member 
     return status;
 }
 
-/* Whoever waits longest in the lane makes the next batch. */
-static void appoint_leader(struct lane *lane) {
-    lane->is_led = lane->first != NULL;
-    if (!lane->first)
-        return;
-    lane->first->state = LEADS;
-    turn_comes(&lane->first->turn);
-}
-
-static void return_member(struct handle *handle) {
+static void end_call(struct handle *handle) {
     struct pawl_pool *pool = handle->pool;
     turns_lock(&pool->turns);
-    give_back(pool, handle->member);
-    if (handle->leads)
-        appoint_leader(handle->leads);
+    schedule_end(&pool->schedule, &handle->call);
+    tell_all(pool);
     turns_unlock(&pool->turns);
     handle->member = NULL;
-    handle->leads = NULL;
 }
 
-static enum pawl_status lend(struct pawl_db *db, struct member *member, struct pawl_error *err) {
+/* The connection that the handle's call has been given. */
+static enum pawl_status lend(struct pawl_db *db, struct pawl_error *err) {
     struct handle *handle = handle_of(db);
-    enum pawl_status status = open_member(handle->pool, member, err);
-    handle->member = member;
+    handle->member = &handle->pool->members[handle->call.connection];
+    enum pawl_status status = open_member(handle->pool, handle->member, err);
     if (status != PAWL_OK) {
-        return_member(handle);
+        end_call(handle);
         return status;
     }
-    handle->wanted = NULL;
-    db->connection = member->db->connection;
+    handle->wanted = ANY_CONNECTION;
+    db->connection = handle->member->db->connection;
     return db->driver->ready(db, err);
 }
 
+/* For what was asked for already, and is to be made by itself, or for something new. */
 static enum pawl_status check_out(struct pawl_db *db, struct pawl_error *err) {
     struct handle *handle = handle_of(db);
     struct pawl_pool *pool = handle->pool;
+    struct call *call = &handle->call;
+    const int64_t deadline_us = deadline_of(pool);
+    bool is_in = true;
     turns_lock(&pool->turns);
-    struct member *member = take(pool, handle->wanted, deadline_of(pool));
+    if (call->state == CALL_ENDED) {
+        call->entity = NO_ENTITY;
+        call->wish = handle->wanted == ANY_CONNECTION ? WISH_CONNECTION : WISH_SAME_CONNECTION;
+        call->connection = handle->wanted;
+        is_in = arrive(pool, call, deadline_us);
+    }
+    is_in = is_in && await(handle, call->wish, deadline_us);
     turns_unlock(&pool->turns);
-    return member ? lend(db, member, err) : refuse_busy(pool, "no connection was free", err);
+    return is_in ? lend(db, err) : refuse_busy(pool, "no connection was free", err);
+}
+
+/* Where its connection broke, the handle's next call gets the same, and connects it anew. */
+static void check_in(struct pawl_db *db) {
+    struct handle *handle = handle_of(db);
+    handle->wanted = db->driver->connection_lost(db) ? handle->call.connection : ANY_CONNECTION;
+    db->connection = NULL;
+    db->is_pinned = false;
+    end_call(handle);
 }
 
 /* ---- moves that are made together ----------------------------------------------------------------- */
 
-static size_t lane_of(const struct pawl_pool *pool, const struct move *move) {
+static uint64_t number_of_entity(const struct move *move) {
     const uint64_t prime = 1099511628211u; /* FNV-1a */
     uint64_t hash = 14695981039346656037u ^ (uintptr_t)move->machine;
     if (move->machine->key_type == PAWL_TYPE_BIGINT)
@@ -242,162 +192,97 @@ static size_t lane_of(const struct pawl_pool *pool, const struct move *move) {
     else
         for (const char *at = move->key.text; *at; at++)
             hash = (hash ^ (unsigned char)*at) * prime;
-    return (size_t)((hash ^ hash >> 32) % pool->lane_count);
+    hash ^= hash >> 32;
+    return hash == NO_ENTITY ? prime : hash;
 }
 
-static void append_move(struct lane *lane, struct waiting_move *move) {
-    if (lane->last)
-        lane->last->next = move;
-    else
-        lane->first = move;
-    lane->last = move;
-}
-
-static void remove_move(struct lane *lane, const struct waiting_move *move) {
-    struct waiting_move *before = NULL;
-    for (struct waiting_move *at = lane->first; at; before = at, at = at->next) {
-        if (at != move)
-            continue;
-        if (before)
-            before->next = at->next;
-        else
-            lane->first = at->next;
-        if (lane->last == at)
-            lane->last = before;
-        return;
-    }
-}
-
-/* Those that have gathered, the leader's own among them. Returns how many. */
-static size_t take_moves(struct pawl_pool *pool, struct lane *lane, struct gathered **batch,
-                         struct waiting_move **taken) {
-    size_t count = 0;
-    *taken = lane->first;
-    for (; lane->first && count < BATCH_MAX; lane->first = lane->first->next) {
-        lane->first->state = IS_TAKEN;
-        batch[count++] = &lane->first->gathered;
-    }
-    if (!lane->first)
-        lane->last = NULL;
-    leave_queue(pool, count);
-    return count;
-}
-
-static void tell_all(struct waiting_move *taken, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        struct waiting_move *next = taken->next; /* it is gone when its caller has been told */
-        taken->state = IS_DONE;
-        turn_comes(&taken->turn);
-        taken = next;
-    }
-}
-
-/* Where its connection broke, the handle's next call gets the same, and connects it anew. */
-static void check_in(struct pawl_db *db) {
+static void step_aside(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
-    handle->wanted = db->driver->connection_lost(db) ? handle->member : NULL;
+    struct call *call = &handle->call;
+    struct pawl_pool *pool = handle->pool;
     db->connection = NULL;
-    db->is_pinned = false;
-    return_member(handle);
-}
-
-/*
- * Makes what has gathered in the lane, the caller's own move first. Where it is the only one the caller makes
- * it by himself: then this returns the lane's connection, and he leads until that is checked in. Locked
- * before and after.
- */
-static struct member *lead(struct pawl_pool *pool, size_t number, int64_t deadline_us) {
-    struct lane *lane = &pool->lanes[number];
-    struct member *member = take(pool, &pool->members[number], deadline_us);
-    struct gathered *batch[BATCH_MAX];
-    struct waiting_move *taken;
-    const size_t count = take_moves(pool, lane, batch, &taken);
-    const bool is_alone = member && count == 1 && !pool->gathers_one;
-    for (size_t i = 0; i < count; i++)
-        batch[i]->end = GATHERED_ALONE;
-    if (member && !is_alone) {
-        turns_unlock(&pool->turns);
-        if (open_member(pool, member, NULL) == PAWL_OK)
-            gather_fire(member->db, batch, count);
-        turns_lock(&pool->turns);
-        give_back(pool, member);
-    }
-    tell_all(taken, count);
-    if (is_alone)
-        return member;
-    appoint_leader(lane);
-    return NULL;
-}
-
-/*
- * Until the move has come to an end, which the caller's leading may bring about; CONFLICT where it was not
- * begun before the deadline. *own: see lead.
- */
-static enum pawl_status await_end(struct pawl_pool *pool, size_t number, struct waiting_move *waiting,
-                                  int64_t deadline_us, struct member **own) {
-    while (waiting->state == WAITS || waiting->state == IS_TAKEN) {
-        const bool may_leave = waiting->state == WAITS;
-        const bool is_late = !turn_wait(&pool->turns, &waiting->turn, may_leave ? deadline_us : INT64_MAX);
-        if (!is_late || waiting->state != WAITS)
-            continue;
-        remove_move(&pool->lanes[number], waiting);
-        leave_queue(pool, 1);
-        return PAWL_CONFLICT;
-    }
-    if (waiting->state == LEADS)
-        *own = lead(pool, number, deadline_us);
-    return PAWL_OK;
-}
-
-static enum pawl_status wait_in_lane(struct pawl_pool *pool, size_t number, struct waiting_move *waiting,
-                                     struct member **own) {
-    const int64_t deadline_us = deadline_of(pool);
-    struct lane *lane = &pool->lanes[number];
+    handle->member = NULL;
     turns_lock(&pool->turns);
-    enum pawl_status status = join_queue(pool, deadline_us) ? PAWL_OK : PAWL_CONFLICT;
-    if (status == PAWL_OK) {
-        turn_begin(&waiting->turn);
-        append_move(lane, waiting);
-        if (!lane->is_led)
-            appoint_leader(lane);
-        status = await_end(pool, number, waiting, deadline_us, own);
-        turn_end(&waiting->turn);
-    }
+    call->wish = WISH_CONNECTION;
+    schedule_end_batch(&pool->schedule, call, &call, 1);
+    tell_all(pool);
     turns_unlock(&pool->turns);
-    return status;
+}
+
+static enum call_wish wish_after(enum gathered_end end) {
+    return end == GATHERED_ANSWERED ? WISH_TO_JOIN
+           : end == GATHERED_LOST   ? WISH_SAME_CONNECTION
+                                    : WISH_CONNECTION;
+}
+
+/*
+ * Makes what has gathered, the caller's own move first, and tells everybody. Where it is the only one the
+ * caller makes it by himself, and leads until that is checked in.
+ */
+static void lead(struct handle *handle) {
+    struct pawl_pool *pool = handle->pool;
+    struct member *member = &pool->members[handle->call.connection];
+    struct call *calls_of_batch[BATCH_MAX];
+    struct gathered *batch[BATCH_MAX];
+    const size_t count = schedule_take_batch(&pool->schedule, &handle->call, calls_of_batch, BATCH_MAX);
+    if (count == 1 && !pool->gathers_one)
+        return;
+    turns_unlock(&pool->turns);
+    for (size_t i = 0; i < count; i++) {
+        batch[i] = &handle_of_call(calls_of_batch[i])->gathered;
+        batch[i]->end = GATHERED_ALONE;
+    }
+    if (open_member(pool, member, NULL) == PAWL_OK)
+        gather_fire(member->db, batch, count);
+    turns_lock(&pool->turns);
+    for (size_t i = 0; i < count; i++)
+        calls_of_batch[i]->wish = wish_after(batch[i]->end);
+    schedule_end_batch(&pool->schedule, &handle->call, calls_of_batch, count);
+    tell_all(pool);
+}
+
+/* False: it was not begun before the deadline. */
+static bool join_others(struct handle *handle) {
+    struct pawl_pool *pool = handle->pool;
+    const int64_t deadline_us = deadline_of(pool);
+    turns_lock(&pool->turns);
+    const bool is_in = arrive(pool, &handle->call, deadline_us) && await(handle, WISH_TO_JOIN, deadline_us);
+    if (is_in && handle->call.state == CALL_LEADS)
+        lead(handle);
+    turns_unlock(&pool->turns);
+    return is_in;
 }
 
 static bool gather(struct pawl_db *db, struct move *move, enum pawl_status *status, struct pawl_error *err) {
     struct handle *handle = handle_of(db);
-    struct pawl_pool *pool = handle->pool;
-    const size_t number = lane_of(pool, move);
-    struct waiting_move waiting = {.gathered = {.move = move, .err = err}, .state = WAITS};
-    struct member *own = NULL;
-    if (handle->wanted || !pool->gathers)
+    if (handle->wanted != ANY_CONNECTION || !handle->pool->gathers)
         return false;
-    if (wait_in_lane(pool, number, &waiting, &own) != PAWL_OK) {
-        *status = refuse_busy(pool, "the move was not begun", err);
+    handle->gathered = (struct gathered){.move = move, .err = err};
+    handle->call.entity = number_of_entity(move);
+    handle->call.wish = WISH_TO_JOIN;
+    if (!join_others(handle)) {
+        *status = refuse_busy(handle->pool, "the move was not begun", err);
         return true;
     }
-    if (own) {
-        handle->leads = &pool->lanes[number];
-        *status = lend(db, own, err);
-        return *status != PAWL_OK;
+    if (handle->call.state == CALL_ENDED) {
+        *status = handle->gathered.status;
+        return true;
     }
-    *status = waiting.gathered.status;
-    if (waiting.gathered.end == GATHERED_LOST)
-        handle->wanted = &pool->members[number];
-    return waiting.gathered.end == GATHERED_ANSWERED;
+    if (handle->call.state != CALL_LEADS)
+        return false;
+    *status = lend(db, err);
+    return *status != PAWL_OK;
 }
 
 /* ---- opening and closing -------------------------------------------------------------------------- */
 
 static void free_pool(struct pawl_pool *pool) {
-    for (size_t i = 0; i < pool->member_count; i++)
+    for (int i = 0; pool->members && i < pool->schedule.connection_count; i++)
         pawl_close(pool->members[i].db);
     turns_destroy(&pool->turns);
     free(pool->members);
-    free(pool->lanes);
+    free(pool->schedule.connections);
+    free(pool->schedule.entities);
     free(pool->where);
     free(pool);
 }
@@ -410,13 +295,14 @@ static void leave(struct pawl_db *db) {
     turns_lock(&pool->turns);
     const bool is_last = --pool->handle_count == 0 && pool->is_closed;
     turns_unlock(&pool->turns);
+    turn_end(&handle->turn);
     free(handle);
     if (is_last)
         free_pool(pool);
 }
 
 static const struct pool_calls calls = {
-    .check_out = check_out, .check_in = check_in, .gather = gather, .leave = leave};
+    .check_out = check_out, .check_in = check_in, .gather = gather, .step_aside = step_aside, .leave = leave};
 
 static enum pawl_status check_options(const struct pawl_pool_options *options, struct pawl_error *err) {
     if (options->connections > CONNECTION_MAX) {
@@ -434,11 +320,21 @@ static enum pawl_status check_options(const struct pawl_pool_options *options, s
     return timeout_check("pawl_pool_open", "wait_ms", options->wait_ms, err);
 }
 
+/*
+ * Few who write at the same time are fastest side by side, since the server commits for all of them at once;
+ * where there is one writer they would only wait for each other.
+ */
+static size_t alone_max(const struct pawl_pool *pool) {
+    return pool->driver->has_one_writer ? 0 : (size_t)pool->schedule.connection_count;
+}
+
 /* The first is opened at once, so that whoever opens the pool is told whether the database is there. */
 static enum pawl_status make_members(struct pawl_pool *pool, struct pawl_error *err) {
-    pool->members = calloc(pool->member_count, sizeof *pool->members);
-    pool->lanes = calloc(pool->lane_count, sizeof *pool->lanes);
-    if (!pool->where || !pool->members || !pool->lanes)
+    struct schedule *schedule = &pool->schedule;
+    pool->members = calloc((size_t)schedule->connection_count, sizeof *pool->members);
+    schedule->connections = calloc((size_t)schedule->connection_count, sizeof *schedule->connections);
+    schedule->entities = calloc(ENTITY_LISTS, sizeof *schedule->entities);
+    if (!pool->where || !pool->members || !schedule->connections || !schedule->entities)
         return error_set(err, PAWL_NOMEM, "out of memory");
     enum pawl_status status = open_connection(&pool->members[0].db, pool->driver, pool->where, err);
     if (status != PAWL_OK)
@@ -446,10 +342,11 @@ static enum pawl_status make_members(struct pawl_pool *pool, struct pawl_error *
     memcpy(pool->warning, pool->members[0].db->warning, sizeof pool->warning);
     pool->gathers = gather_is_possible(pool->driver) &&
                     (!pool->driver->begin_gathering || pool->driver->begin_gathering(pool->members[0].db));
-    for (size_t i = pool->member_count; i > 0; i--) {
-        pool->members[i - 1].is_of_lane = pool->gathers && i - 1 < pool->lane_count;
-        put_free(pool, &pool->members[i - 1]);
-    }
+    if (!pool->gathers)
+        schedule->lane_count = 0;
+    schedule->alone_max = alone_max(pool);
+    schedule->entity_list_count = ENTITY_LISTS;
+    schedule_begin(schedule);
     return PAWL_OK;
 }
 
@@ -475,9 +372,9 @@ enum pawl_status pool_create(struct pawl_pool **out, const struct driver *driver
     turns_create(&pool->turns);
     pool->driver = driver;
     pool->where = strdup(where);
-    pool->member_count = options.connections;
-    pool->lane_count = options.lanes;
-    pool->waiting_max = options.queue ? options.queue : QUEUE;
+    pool->schedule.connection_count = (int)options.connections;
+    pool->schedule.lane_count = (int)options.lanes;
+    pool->schedule.waiting_max = options.queue ? options.queue : QUEUE;
     pool->wait_us = options.wait_ms == PAWL_WAIT ? -1 : (options.wait_ms ? options.wait_ms : WAIT_MS) * 1000;
     status = make_members(pool, err);
     if (status != PAWL_OK) {
@@ -498,12 +395,15 @@ enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, 
     if (!handle)
         return error_set(err, PAWL_NOMEM, "out of memory");
     handle->pool = pool;
+    handle->call.state = CALL_ENDED;
+    handle->wanted = ANY_CONNECTION;
     enum pawl_status status = open_pooled(out, pool->driver, &calls, handle, err);
     if (status != PAWL_OK) {
         free(handle);
         return status;
     }
     memcpy((*out)->warning, pool->warning, sizeof pool->warning);
+    turn_begin(&handle->turn);
     turns_lock(&pool->turns);
     pool->handle_count++;
     turns_unlock(&pool->turns);
@@ -512,6 +412,7 @@ enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, 
 
 void pool_gathers_always(struct pawl_pool *pool) {
     pool->gathers_one = true;
+    pool->schedule.alone_max = 0;
 }
 
 void pawl_pool_close(struct pawl_pool *pool) {

@@ -1,0 +1,273 @@
+#include "pool/schedule.h"
+
+/* ---- lists ---------------------------------------------------------------------------------------- */
+
+static struct links *queue_links(struct call *call) {
+    return &call->in_queue;
+}
+
+static struct links *entity_links(struct call *call) {
+    return &call->of_entity;
+}
+
+typedef struct links *links_fn(struct call *call);
+
+static void append(struct call_list *list, struct call *call, links_fn *links) {
+    *links(call) = (struct links){.previous = list->last};
+    if (list->last)
+        links(list->last)->next = call;
+    else
+        list->first = call;
+    list->last = call;
+}
+
+static void unlink_call(struct call_list *list, struct call *call, links_fn *links) {
+    const struct links *of = links(call);
+    if (of->previous)
+        links(of->previous)->next = of->next;
+    else
+        list->first = of->next;
+    if (of->next)
+        links(of->next)->previous = of->previous;
+    else
+        list->last = of->previous;
+    *links(call) = (struct links){0};
+}
+
+/* ---- connections ---------------------------------------------------------------------------------- */
+
+static bool is_of_lane(const struct schedule *schedule, int connection) {
+    return connection < schedule->lane_count;
+}
+
+static int *free_list(struct schedule *schedule, int connection) {
+    return is_of_lane(schedule, connection) ? &schedule->free_lane : &schedule->free_other;
+}
+
+static void put_free(struct schedule *schedule, int connection) {
+    int *first = free_list(schedule, connection);
+    schedule->connections[connection] = (struct connection){.is_free = true, .next_free = *first};
+    *first = connection;
+}
+
+static void take_connection(struct schedule *schedule, int connection) {
+    int *at = free_list(schedule, connection);
+    while (*at != connection)
+        at = &schedule->connections[*at].next_free;
+    *at = schedule->connections[connection].next_free;
+    schedule->connections[connection].is_free = false;
+}
+
+/* ---- entities ------------------------------------------------------------------------------------- */
+
+static struct call_list *list_of_entity(const struct schedule *schedule, uint64_t entity) {
+    return &schedule->entities[entity % schedule->entity_list_count];
+}
+
+static struct call *before_of_entity(const struct call *call) {
+    struct call *before = call->of_entity.previous;
+    while (before && before->entity != call->entity)
+        before = before->of_entity.previous;
+    return before;
+}
+
+static void set_ready(struct schedule *schedule, struct call *call, bool is_ready) {
+    if (call->is_ready == is_ready)
+        return;
+    call->is_ready = is_ready;
+    if (call->wish == WISH_TO_JOIN)
+        schedule->joiners_ready += is_ready ? 1 : (size_t)-1;
+}
+
+/* One of its calls is gone: the next one's turn may have come. */
+static void look_at_entity(struct schedule *schedule, uint64_t entity) {
+    if (entity == NO_ENTITY)
+        return;
+    struct call *first = list_of_entity(schedule, entity)->first;
+    while (first && first->entity != entity)
+        first = first->of_entity.next;
+    if (first && first->state == CALL_WAITS)
+        set_ready(schedule, first, true);
+}
+
+/* ---- waiting -------------------------------------------------------------------------------------- */
+
+static void tell(struct schedule *schedule, struct call *call) {
+    if (call->is_told)
+        return;
+    call->is_told = true;
+    call->next_told = schedule->told;
+    schedule->told = call;
+}
+
+struct call *schedule_next_told(struct schedule *schedule) {
+    struct call *call = schedule->told;
+    if (!call)
+        return NULL;
+    schedule->told = call->next_told;
+    call->is_told = false;
+    return call;
+}
+
+static void begin_to_wait(struct schedule *schedule, struct call *call) {
+    const bool joins = call->wish == WISH_TO_JOIN;
+    call->state = CALL_WAITS;
+    call->leader = NULL;
+    call->is_ready = false;
+    append(joins ? &schedule->joiners : &schedule->takers, call, queue_links);
+    schedule->waiting++;
+    schedule->joiners_waiting += joins;
+}
+
+static void leave_queue(struct schedule *schedule, struct call *call, enum call_state state) {
+    const bool joins = call->wish == WISH_TO_JOIN;
+    set_ready(schedule, call, false);
+    unlink_call(joins ? &schedule->joiners : &schedule->takers, call, queue_links);
+    schedule->waiting--;
+    schedule->joiners_waiting -= joins;
+    call->state = state;
+}
+
+static void forget(struct schedule *schedule, struct call *call) {
+    call->state = CALL_ENDED;
+    if (call->entity == NO_ENTITY)
+        return;
+    schedule->moves--;
+    unlink_call(list_of_entity(schedule, call->entity), call, entity_links);
+}
+
+/* ---- who goes next -------------------------------------------------------------------------------- */
+
+static void send(struct schedule *schedule, struct call *call, int connection, enum call_state state) {
+    take_connection(schedule, connection);
+    leave_queue(schedule, call, state);
+    call->connection = connection;
+    call->leader = call;
+    schedule->batches += state == CALL_LEADS;
+    tell(schedule, call);
+}
+
+static struct call *first_ready(const struct call_list *list) {
+    struct call *call = list->first;
+    while (call && !call->is_ready)
+        call = call->in_queue.next;
+    return call;
+}
+
+/* ANY_CONNECTION: none is free for it. */
+static int connection_for(const struct schedule *schedule, const struct call *taker) {
+    if (taker->wish == WISH_SAME_CONNECTION)
+        return schedule->connections[taker->connection].is_free ? taker->connection : ANY_CONNECTION;
+    return schedule->free_other;
+}
+
+static void serve_takers(struct schedule *schedule) {
+    for (struct call *taker = schedule->takers.first, *next; taker; taker = next) {
+        next = taker->in_queue.next;
+        const int connection = taker->is_ready ? connection_for(schedule, taker) : ANY_CONNECTION;
+        if (connection != ANY_CONNECTION)
+            send(schedule, taker, connection, CALL_GOES);
+    }
+}
+
+/*
+ * A batch costs the database little more than a move does. So one that begins beside others waits until it
+ * has its share of what is asked for, which the end of those others brings at the latest.
+ */
+static bool is_worth_a_batch(const struct schedule *schedule) {
+    const size_t shares = 2 * (size_t)schedule->lane_count;
+    return schedule->batches == 0 || schedule->moves <= schedule->alone_max ||
+           schedule->joiners_waiting * shares >= schedule->moves;
+}
+
+static void decide(struct schedule *schedule) {
+    serve_takers(schedule);
+    while (schedule->joiners_ready > 0 && schedule->moves <= schedule->alone_max &&
+           schedule->free_other != ANY_CONNECTION)
+        send(schedule, first_ready(&schedule->joiners), schedule->free_other, CALL_GOES);
+    while (schedule->joiners_ready > 0 && schedule->free_lane != ANY_CONNECTION && is_worth_a_batch(schedule))
+        send(schedule, first_ready(&schedule->joiners), schedule->free_lane, CALL_LEADS);
+}
+
+/* ---- events --------------------------------------------------------------------------------------- */
+
+void schedule_begin(struct schedule *schedule) {
+    schedule->free_lane = schedule->free_other = ANY_CONNECTION;
+    for (int i = schedule->connection_count; i > 0; i--)
+        put_free(schedule, i - 1);
+}
+
+bool schedule_arrive(struct schedule *schedule, struct call *call) {
+    call->is_told = false;
+    begin_to_wait(schedule, call);
+    if (call->entity != NO_ENTITY) {
+        schedule->moves++;
+        append(list_of_entity(schedule, call->entity), call, entity_links);
+    }
+    set_ready(schedule, call, call->entity == NO_ENTITY || !before_of_entity(call));
+    decide(schedule);
+    if (call->state != CALL_WAITS || schedule->waiting <= schedule->waiting_max)
+        return true;
+    schedule_give_up(schedule, call);
+    return false;
+}
+
+bool schedule_give_up(struct schedule *schedule, struct call *call) {
+    if (call->state != CALL_WAITS)
+        return false;
+    leave_queue(schedule, call, CALL_ENDED);
+    forget(schedule, call);
+    look_at_entity(schedule, call->entity);
+    decide(schedule);
+    return true;
+}
+
+/* No move of its entity is elsewhere, or waits before it. */
+static bool can_join(const struct call *call, const struct call *leader) {
+    if (call->is_ready)
+        return true;
+    const struct call *before = before_of_entity(call);
+    return before && before->leader == leader;
+}
+
+size_t schedule_take_batch(struct schedule *schedule, struct call *leader, struct call **batch, size_t max) {
+    size_t count = 0;
+    batch[count++] = leader;
+    for (struct call *call = schedule->joiners.first, *next; call && count < max; call = next) {
+        next = call->in_queue.next;
+        if (!can_join(call, leader))
+            continue;
+        leave_queue(schedule, call, CALL_IS_TAKEN);
+        call->leader = leader;
+        batch[count++] = call;
+    }
+    return count;
+}
+
+void schedule_end_batch(struct schedule *schedule, struct call *leader, struct call *const *batch,
+                        size_t count) {
+    const int connection = leader->connection;
+    schedule->batches -= leader->state == CALL_LEADS;
+    for (size_t i = 0; i < count; i++) {
+        struct call *call = batch[i];
+        if (call->wish == WISH_TO_JOIN) {
+            forget(schedule, call);
+        } else {
+            call->connection = connection; /* where it was sent, should it have to go there again */
+            begin_to_wait(schedule, call);
+        }
+        tell(schedule, call);
+    }
+    for (size_t i = 0; i < count; i++)
+        look_at_entity(schedule, batch[i]->entity);
+    put_free(schedule, connection);
+    decide(schedule);
+}
+
+void schedule_end(struct schedule *schedule, struct call *call) {
+    schedule->batches -= call->state == CALL_LEADS;
+    forget(schedule, call);
+    look_at_entity(schedule, call->entity);
+    put_free(schedule, call->connection);
+    decide(schedule);
+}

@@ -1,0 +1,100 @@
+/*
+ * Which of a pool's callers goes next, and on which connection: events come in, and what follows from each is
+ * written into the calls. It knows no threads, no clock and no database, so that a test can try every order
+ * of events; whoever uses it sees to it that one event comes after the other. Internal.
+ */
+#ifndef PAWL_POOL_SCHEDULE_H
+#define PAWL_POOL_SCHEDULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { ANY_CONNECTION = -1, NO_ENTITY = 0 };
+
+enum call_state {
+    CALL_WAITS,
+    CALL_GOES,     /* by itself, on its connection, until schedule_end */
+    CALL_LEADS,    /* it makes the batch that schedule_take_batch gives, on its connection of a lane */
+    CALL_IS_TAKEN, /* it is in another's batch */
+    CALL_ENDED,    /* it is in no list any more */
+};
+
+enum call_wish {
+    WISH_TO_JOIN,         /* it may be made with others */
+    WISH_CONNECTION,      /* a connection to itself */
+    WISH_SAME_CONNECTION, /* this very one: what was sent there may still happen */
+};
+
+struct links {
+    struct call *previous, *next;
+};
+
+struct call_list {
+    struct call *first, *last;
+};
+
+/* What a caller asks for. It belongs to the caller, and stays where it is until it has ended. */
+struct call {
+    uint64_t entity; /* whose moves are made in their order, one connection at a time; NO_ENTITY: none's */
+    enum call_wish wish;
+    int connection; /* WISH_SAME_CONNECTION: which; the one that it has been given */
+    enum call_state state;
+    /* the schedule's own */
+    const struct call *leader; /* whose batch it is in */
+    struct links in_queue, of_entity;
+    struct call *next_told;
+    bool is_ready; /* it waits, and no other of its entity comes before it */
+    bool is_told;
+};
+
+struct connection {
+    bool is_free;
+    int next_free;
+};
+
+struct schedule {
+    /* set by whoever makes it, before schedule_begin */
+    struct connection *connections; /* [connection_count], those of lanes first */
+    int connection_count, lane_count;
+    struct call_list *entities; /* [entity_list_count]: calls of an entity are in one list, as they came */
+    size_t entity_list_count;
+    size_t waiting_max;
+    size_t alone_max; /* where no more moves than that are asked for, each may go by itself */
+    /* the schedule's own */
+    int free_lane, free_other;        /* the one that was used last first; ANY_CONNECTION: none */
+    struct call_list joiners, takers; /* who wait to be made with others, and for connections */
+    size_t waiting, joiners_waiting, joiners_ready;
+    size_t moves; /* asked for, and not ended */
+    size_t batches;
+    struct call *told; /* whose state has changed, and who may not know it yet */
+};
+
+void schedule_begin(struct schedule *schedule);
+
+/*
+ * Somebody asks. entity and wish (and connection, where that is the wish) are set. False: too many wait
+ * already, and it was not taken.
+ */
+bool schedule_arrive(struct schedule *schedule, struct call *call);
+
+/* Who waits does so no longer, and has ended. False: he waits no more, and is to see to what he was given. */
+bool schedule_give_up(struct schedule *schedule, struct call *call);
+
+/* What one who leads takes along, himself first, at most so many; max is at least 1. Returns how many. */
+size_t schedule_take_batch(struct schedule *schedule, struct call *leader, struct call **batch, size_t max);
+
+/*
+ * The batch has come to its end. Whose wish is no more WISH_TO_JOIN waits again, for that, in his entity's
+ * order; the others have ended.
+ */
+void schedule_end_batch(struct schedule *schedule, struct call *leader, struct call *const *batch,
+                        size_t count);
+
+/* One who goes, or leads nobody but himself, has ended. */
+void schedule_end(struct schedule *schedule, struct call *call);
+
+/* Who has been told something since; NULL: nobody. Each once. */
+struct call *schedule_next_told(struct schedule *schedule);
+
+#endif
