@@ -20,7 +20,8 @@ struct archiving {
     const struct model *model;
     int64_t before_us; /* what has finished earlier than that goes */
     int batch_rows;
-    struct text first, next, count; /* the queries of one state: its first page, the others, how many */
+    /* the queries of one state: its first page, the others, how many; and of one entity on a page */
+    struct text first, next, count, lock;
     struct archive_table table;
     struct archive_file *file; /* NULL: it goes into the table */
     char login[LOGIN_SIZE];
@@ -52,6 +53,7 @@ static void put_queries(struct archiving *archiving) {
     model_put(&archiving->count, call, model, sql_count, words);
     model_put(&archiving->first, call, model, sql_first_page, words);
     model_put(&archiving->next, call, model, sql_next_page, words);
+    model_put(&archiving->lock, call, model, sql_lock, words);
     text_free(&waits);
     text_free(&unlocked);
 }
@@ -80,6 +82,15 @@ static bool read_batch(struct archiving *archiving, const char *state) {
     return database_rows(archiving->call, sql->data, values, is_first ? 2 : 4, note, archiving);
 }
 
+/* Whether it is ours, and still as it was found. */
+static bool lock_entity(struct archiving *archiving, const char *state, const struct finished *entity,
+                        bool *is_locked) {
+    const struct value values[] = {value_text(state), value_number(PAWL_TYPE_BIGINT, archiving->before_us),
+                                   model_key_value(archiving->model, entity->key),
+                                   value_number(PAWL_TYPE_BIGINT, entity->sort_key)};
+    return database_any(archiving->call, archiving->lock.data, values, 4, is_locked);
+}
+
 /* ---- a batch ------------------------------------------------------------------------------------ */
 
 static bool archive_entity(struct archiving *archiving, const struct finished *entity, int64_t at_us) {
@@ -95,16 +106,22 @@ static bool archive_entity(struct archiving *archiving, const struct finished *e
 static bool archive_batch(struct archiving *archiving, const char *state) {
     struct call *call = archiving->call;
     const int64_t at_us = now_us();
+    int64_t archived_count = 0;
     archiving->batch_count = 0;
     bool done = database_begin_writing(call) && read_batch(archiving, state);
-    for (size_t i = 0; done && i < archiving->batch_count; i++)
-        done = archive_entity(archiving, &archiving->batch[i], at_us);
-    if (done && archiving->file != NULL && archiving->batch_count > 0)
+    for (size_t i = 0; done && i < archiving->batch_count; i++) {
+        const struct finished *entity = &archiving->batch[i];
+        bool is_locked;
+        done = lock_entity(archiving, state, entity, &is_locked) &&
+               (!is_locked || archive_entity(archiving, entity, at_us));
+        archived_count += done && is_locked;
+    }
+    if (done && archiving->file != NULL && archived_count > 0)
         done = archive_file_sync(archiving->file) || (archiving->file_failed = true, false);
     done = done && database_commit(call);
     database_rollback(call);
     if (done && archiving->batch_count > 0) {
-        archiving->done_count += (int64_t)archiving->batch_count;
+        archiving->done_count += archived_count;
         free(archiving->last.id);
         archiving->last = archiving->batch[archiving->batch_count - 1];
         archiving->batch[archiving->batch_count - 1].id = NULL;
@@ -180,7 +197,7 @@ static int archive(struct call *call, struct archiving *archiving) {
     put_queries(archiving);
     archiving->batch = calloc((size_t)archiving->batch_rows, sizeof *archiving->batch);
     if (archiving->batch == NULL || text_failed(&archiving->first) || text_failed(&archiving->next) ||
-        text_failed(&archiving->count)) {
+        text_failed(&archiving->count) || text_failed(&archiving->lock)) {
         status = memory_error(call);
     } else if (!dry && !database_login(call, archiving->login)) {
         status = database_error(call);
@@ -203,6 +220,7 @@ static int archive(struct call *call, struct archiving *archiving) {
     text_free(&archiving->first);
     text_free(&archiving->next);
     text_free(&archiving->count);
+    text_free(&archiving->lock);
     return status;
 }
 

@@ -143,6 +143,11 @@ static int make(struct call *call, const struct model *model, const struct archi
     if (done && status == EXIT_DONE)
         done = (sql.data == NULL || database_exec(call, sql.data)) && database_commit(call);
     database_rollback(call);
+    if (done && status == EXIT_DONE && dialect->protect_archive_on_nodes != NULL) {
+        done = database_begin_writing(call) && database_exec(call, dialect->protect_archive_on_nodes) &&
+               database_commit(call);
+        database_rollback(call);
+    }
     text_free(&sql);
     json_decref(columns);
     return done ? status : database_error(call);

@@ -59,20 +59,26 @@ struct dialect {
     const char *change_type;     /* template: gives a {column} of the {archive} another {type}; NULL: a column
                                     takes values of all types */
     const char *protect_archive; /* template: statements after which only Pawl writes the {archive} */
-    const char *column_details;  /* 1 table as models have it -> name, type, is not null, has a default; none
-                                    where it is not there */
-    const char *unique_indexes;  /* 1 table -> "a,b" or "a,b where p" */
-    bool hides_tables;           /* from who has no right on them */
-    bool holds_any_type;         /* a column takes values of all types */
-    bool replaces_rows;       /* an insert may take away what another unique index has, without a trigger */
-    bool needs_columns;       /* what there is no column for can be kept nowhere else */
-    bool adopts_by_itself;    /* what is wrong with a table that is there already, the generated SQL says */
-    const char *adopt;        /* before a file that takes over a table; NULL: not needed */
+    const char *protect_archive_on_nodes; /* likewise, once that is committed; NULL: there is one node */
+    const char *column_details; /* 1 table as models have it -> name, type, is not null, has a default; none
+                                   where it is not there */
+    const char *unique_indexes; /* 1 table -> "a,b" or "a,b where p" */
+    bool hides_tables;          /* from who has no right on them */
+    bool holds_any_type;        /* a column takes values of all types */
+    bool replaces_rows;         /* an insert may take away what another unique index has, without a trigger */
+    bool needs_columns;         /* what there is no column for can be kept nowhere else */
+    bool adopts_by_itself;      /* what is wrong with a table that is there already, the generated SQL says */
+    const char *adopt;          /* before a file that takes over a table; NULL: not needed */
     const char *write_repair; /* 1 machine, 2 entity, 3 at, 4 by (null: the login), 5 reason, 6 state, 7 sort
                                  key, 8 since before, 9... the same after */
     const char *writers; /* -> who but superusers and Pawl's owner may write Pawl's tables, or change Pawl's
                             objects; by what right; on what; NULL: objects tell */
-    const char *sees_writers;                        /* a row where the login is told of all rights */
+    /* transactions that were prepared, have written tables of Pawl's and have not ended -> node ("": this
+       one), name, login, since when in microseconds, null; NULL: there are none */
+    const char *prepared;
+    const char *find_nodes;        /* a row where the database has other nodes */
+    const char *prepared_on_nodes; /* the same on these; of one that does not answer null, and why */
+    const char *sees_writers;      /* a row where the login is told of all rights */
     bool (*is_denied)(const struct pawl_error *err); /* a right is missing; NULL: the SQLSTATE says so */
     bool (*confine)(struct call *call); /* a new connection, to what cannot be planted by others */
     const char *(*missing_file)(const char *where); /* the file that WHERE names and that is not there, or

@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LISTED_MAX 1000 /* of what is searched for by one query */
+#define LISTED_MAX 1000       /* of what is searched for by one query */
+enum { PREPARED_SIZE = 512 }; /* of a node and the name of a transaction, which has 200 bytes at most */
 
 struct verifying {
     struct call *call;
@@ -25,6 +26,8 @@ struct verifying {
     struct list machines; /* what is said at the end */
     struct list runs;     /* likewise of flows; none: the database has none */
     json_t *warnings;
+    json_t *prepared; /* { "node name": true }, of transactions that were found prepared before all else */
+    bool looks_again;
 };
 
 /* ---- telling ------------------------------------------------------------------------------------ */
@@ -229,6 +232,43 @@ static bool verify_writers(struct verifying *verifying) {
     return true;
 }
 
+/* cells: node, name, login, since when, why the node does not answer */
+static enum pawl_status put_prepared(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct verifying *verifying = context;
+    char name[PREPARED_SIZE], since[TIME_SIZE];
+    (void)err;
+    snprintf(name, sizeof name, "%s %s", cells[0].text, cells[1].text == NULL ? "" : cells[1].text);
+    if (!verifying->looks_again)
+        json_object_set_new(verifying->prepared, name, json_true());
+    else if (cells[1].text == NULL)
+        warn(verifying,
+             "node %s does not answer, so that transactions that are prepared there are not found: %s",
+             cells[0].text, cells[4].text);
+    else if (json_object_get(verifying->prepared, name) != NULL)
+        judge_report(
+            &verifying->judge, NULL, NULL, 0, "prepared",
+            "transaction `%s` of %s%s%s was prepared at %s and has not ended: what it moved is not to be "
+            "seen, and whoever moves the same waits; commit it or roll it back",
+            cells[1].text, cells[2].text, *cells[0].text == '\0' ? "" : " on node ", cells[0].text,
+            print_time(since, cells[3].number, ' '));
+    return PAWL_OK;
+}
+
+/*
+ * Transactions of two phases that somebody has left between them. One that is about to end is no problem, so
+ * they are looked for before all else and afterwards, and named where they are there both times.
+ */
+static bool verify_prepared(struct verifying *verifying, bool looks_again) {
+    struct call *call = verifying->call;
+    const struct dialect *dialect = call->dialect;
+    verifying->looks_again = looks_again;
+    return (dialect->prepared == NULL ||
+            database_rows(call, dialect->prepared, NULL, 0, put_prepared, verifying)) &&
+           (dialect->find_nodes == NULL ||
+            database_rows_where(call, dialect->find_nodes, dialect->prepared_on_nodes, put_prepared,
+                                verifying));
+}
+
 static bool verify_runs(struct verifying *verifying) {
     struct runs_judged runs;
     if (!judge_runs(&verifying->judge, verifying->call, &runs))
@@ -269,12 +309,15 @@ int command_verify(struct call *call) {
                                   .judge = {.problem = put_problem, .context = &verifying},
                                   .machines = list_new(call, "machines", NULL),
                                   .runs = list_new(call, "flows", NULL),
-                                  .warnings = json_array()};
+                                  .warnings = json_array(),
+                                  .prepared = json_object()};
     if (call->json)
         say("{\n  \"problems\": [");
     /* rights are not read in the transaction: where they are rows, these have no snapshot */
-    bool done = verify_writers(&verifying) && database_exec(call, call->dialect->snapshot) &&
-                verify(&verifying, &models, of_flows != NULL ? of_flows : models.models->shared_objects);
+    bool done = verify_writers(&verifying) && verify_prepared(&verifying, false) &&
+                database_exec(call, call->dialect->snapshot) &&
+                verify(&verifying, &models, of_flows != NULL ? of_flows : models.models->shared_objects) &&
+                verify_prepared(&verifying, true);
     progress_clear();
     if (call->json) {
         char *machines = json_dumps(verifying.machines.rows, 0);
@@ -293,6 +336,7 @@ int command_verify(struct call *call) {
     list_free(&verifying.machines);
     list_free(&verifying.runs);
     json_decref(verifying.warnings);
+    json_decref(verifying.prepared);
     models_free(&models);
     return status;
 }

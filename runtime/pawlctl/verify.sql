@@ -27,12 +27,12 @@ where not exists (select 1 from {parent} parent where parent.{parent_column} = h
 order by 1 limit {LISTED_MAX}
 
 {define unrecorded_backfills}
--- Only backfill writes rows without an event, and it writes that down.
+-- Only backfill writes rows without an event, and it writes that down. Where entities are spread over nodes, what is read
+-- beside them of a table that is not stands in a query of its own.
+with written as (select entity from {schema}.pawl_repairs where machine = '{name}' and before_state is null)
 select begun.{name}_id, 0, 'backfill',
   'no event began its history, and pawl_repairs does not say that it was backfilled'
 from {transitions} begun
 where begun.sort_key = {PAWL_SORT_KEY_STEP} and begun.event = ''
-  and not exists (select 1 from {schema}.pawl_repairs written
-    where written.machine = '{name}' and written.entity = {as_text:begun.{name}_id}
-      and written.before_state is null)
+  and not exists (select 1 from written where written.entity = {as_text:begun.{name}_id})
 order by 1 limit {LISTED_MAX}

@@ -290,4 +290,15 @@ if [ "$database" = mariadb ]; then
         select max(length(${name}_pawl.tag_create\$4(id, null, null, null))) from ids" >/dev/null || fail "no tags were made"
     answers 0 "tag: 2003 entities, 2003 moves, 0 problems" verify tag
 fi
+# what somebody has prepared, and not ended
+if [ "$database" = postgres ] && [ "$(sql "show max_prepared_transactions")" != 0 ]; then
+    sql "insert into payments values ('prepared')"
+    sql "begin; select payment_create('prepared', 1, 'EUR'); prepare transaction '$name'" >/dev/null
+    answers 1 "all machines: transaction \`$name\` of $(sql "select current_user") was prepared at $(date -u +%Y)" verify
+    sql "commit prepared '$name'"
+    sql "begin; create table others (); insert into others default values; prepare transaction '$name'"
+    ctl verify
+    grep -q "prepared at" "$scratch/out" && fail "what has written none of Pawl's tables is named: $(cat "$scratch/out")"
+    sql "rollback prepared '$name'"
+fi
 exit $failed

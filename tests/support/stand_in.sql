@@ -1,14 +1,35 @@
 -- Stands in for Citus in a database of one node: what SQL that --distribute=citus has written calls, under the names and with
--- the parameters that Citus 13 has, and with no worker. So the SQL is applied and run as it is; that entities are spread,
--- and that functions run where they are, only tests/citus/run shows. It is applied by a superuser.
+-- the parameters that Citus 13 has. So the SQL is applied and run as it is; that entities are spread, and that functions run
+-- where they are, only tests/citus/run shows. There is no worker but those that a test writes into stand_in_workers: what they are
+-- told is done in this database, or they do not answer. It is applied by a superuser.
 set allow_system_table_mods = on;
 
 create table pg_catalog.pg_dist_partition (logicalrelid regclass primary key, partmethod "char" not null);
 grant select, insert on pg_catalog.pg_dist_partition to public;
 
+create table pg_catalog.stand_in_workers (nodename text not null, answers boolean not null);
+grant select on pg_catalog.stand_in_workers to public;
+
 create function pg_catalog.run_command_on_workers(command text, parallel boolean default true)
 returns table (nodename text, nodeport integer, success boolean, result text)
-language sql as 'select null::text, null::integer, null::boolean, null::text where false';
+language plpgsql as $$
+begin
+  for run_command_on_workers.nodename, success in select worker.nodename, worker.answers from pg_catalog.stand_in_workers worker loop
+    nodeport := 5432;
+    result := case when not success then 'connection refused' end;
+    begin
+      if success and command like 'select%' then
+        execute command into result;
+      elsif success then
+        execute command;
+      end if;
+    exception when others then
+      success := false;
+      result := sqlerrm;
+    end;
+    return next;
+  end loop;
+end $$;
 
 -- Of Citus it also has that it refuses what is no table, or is distributed already, and columns that are not there.
 create function pg_catalog.create_distributed_table(table_name regclass, distribution_column text,

@@ -55,6 +55,34 @@ order by machine
 {define .adopt}
 set pawl.adopt = 'yes'
 
+-- ---- transactions that were prepared ----
+
+{define prepared_here}
+-- Those that have written tables of Pawl's owner, by the locks that they keep; one of these is on their own number.
+select held.gid as name, held.owner::text as login, (extract(epoch from held.prepared) * 1000000)::bigint as since_us
+from pg_prepared_xacts held
+  join pg_locks own on own.locktype = 'transactionid' and own.transactionid = held.transaction
+where held.database = current_database()
+  and exists (select from pg_locks taken join pg_class relation on relation.oid = taken.relation
+    where taken.virtualtransaction = own.virtualtransaction and taken.locktype = 'relation'
+      and taken.database = (select base.oid from pg_database base where base.datname = current_database())
+      and taken.mode = 'RowExclusiveLock'
+      and relation.relowner = (select relowner from pg_class where oid = 'public.pawl_machines'::regclass))
+
+{define .prepared}
+select '', found.name, found.login, found.since_us, null::text from ({>prepared_here}) found
+
+{define .find_nodes}
+select 1 where to_regprocedure('public.pawl_on_workers(text)') is not null
+
+{define .prepared_on_nodes}
+select answer.nodename || ':' || answer.nodeport, found.name, found.login, found.since_us,
+  case when not answer.success then answer.result end
+from run_command_on_workers($node$select coalesce(json_agg(found), '[]') from ({>prepared_here}) found$node$) answer
+  left join lateral json_to_recordset(case when answer.success then answer.result::json else '[]' end)
+    found (name text, login text, since_us bigint) on true
+where not answer.success or found.name is not null
+
 -- ---- retiring a version ----
 
 {define drop_functions}
@@ -133,12 +161,25 @@ values ($1::text, $2::text, timestamptz 'epoch' + $3::bigint * interval '1 micro
 alter table {archive} alter column {column} type {type} using {column}::{type};
 
 {define .protect_archive}
-create or replace trigger pawl_refuse_write before insert or update or delete or truncate on {archive}
-  for each statement execute function public.pawl_refuse_write();
-alter table {archive} enable always trigger pawl_refuse_write;
 do $$ begin
+  if to_regprocedure('public.pawl_on_workers(text)') is not null then
+    -- On Citus rows lie beside the history's where the key has its collation.
+    if exists (select from pg_attribute own where own.attrelid = '{archive}'::regclass and own.attname = '{name}_id'
+        and own.attcollation = '"C"'::regcollation) then
+      alter table {archive} alter column {name}_id type text collate "default";
+    end if;
+    call public.pawl_distribute('{archive}', '{name}_id', '{current}', '{name}_id');
+  end if;
+  call public.pawl_refuse_writes_to(array['{archive}'::regclass]);
   if exists (select from pg_roles where rolname = 'pawl_app') then
     grant select on {archive} to pawl_app, pawl_operator;
+  end if;
+end $$
+
+{define .protect_archive_on_nodes}
+do $$ begin
+  if to_regprocedure('public.pawl_on_workers(text)') is not null then
+    call public.pawl_on_workers('call public.pawl_protect_node()');
   end if;
 end $$
 
@@ -147,8 +188,11 @@ end $$
 {define .elapsed}
 (extract(epoch from {of} - created_at) * 1000000)::bigint
 
+{define .as_text}
+cast({of} as text) collate "C"
+
 {define .differs}
-cast({of} as text) collate "C" is distinct from head.state
+{>as_text} is distinct from head.state
 
 {define .moment}
 timestamptz 'epoch' + {of} * interval '1 microsecond'
@@ -162,8 +206,19 @@ timestamptz 'epoch' + {of} * interval '1 microsecond'
 {define .as_number}
 {of}::bigint
 
-{define .as_text}
-cast({of} as text)
+{define .orders_otherwise}
+-- The order of code points is that of the bytes. Collation 100 is the database's. What provides it has a column only since
+-- PostgreSQL 15, and is the library of C (c), ICU (i) or PostgreSQL itself (b).
+select 1
+from pg_class head join pg_attribute own on own.attrelid = head.oid
+  join pg_collation known on known.oid = own.attcollation
+  join pg_database base on base.datname = current_database()
+where head.relname = $1::text || '_current' and own.attname = $1::text || '_id'
+  and not case
+    when known.oid <> 100 then known.collname in ('C', 'POSIX')
+    when coalesce(to_jsonb(base) ->> 'datlocprovider', 'c') = 'c'
+      then base.datcollate in ('C', 'POSIX', 'C.UTF-8', 'C.utf8')
+    else to_jsonb(base) ->> 'datlocprovider' = 'b' end
 
 {define .whole}
 cast({of} as bigint)

@@ -690,8 +690,13 @@ declare
   own record;
   other record;
 begin
+  perform set_config('pawl.spreads', 'yes', true);
   if exists (select from pg_dist_partition known where known.logicalrelid = $1::regclass) then
     return;
+  end if;
+  if exists (select from pg_trigger own where own.tgrelid = $1::regclass and own.tgname = 'pawl_refuse_write') then
+    raise exception 'table % was made for one node, and what it has is not moved to others; nothing was changed', $1
+      using errcode = 'PW006', hint = 'Deploy this in another database, or write it without --distribute=citus.';
   end if;
   if $3 is not null then
     if not exists (select from pg_dist_partition known where known.logicalrelid = $3::regclass and known.partmethod = 'h') then
@@ -756,6 +761,12 @@ declare
   relation regclass;
 begin
   foreach relation in array $1 loop
+    -- Functions for one node write rows by their place, of which there is one in each shard.
+    if current_setting('pawl.spreads', true) is distinct from 'yes'
+        and exists (select from pg_dist_partition known where known.logicalrelid = relation) then
+      raise exception 'table % is spread over nodes, and this is written for one; nothing was changed', relation
+        using errcode = 'PW006', hint = 'Write it with --distribute=citus, and apply that.';
+    end if;
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
         and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'

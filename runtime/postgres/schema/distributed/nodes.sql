@@ -27,8 +27,13 @@ declare
   own record;
   other record;
 begin
+  perform set_config('pawl.spreads', 'yes', true);
   if exists (select from pg_dist_partition known where known.logicalrelid = $1::regclass) then
     return;
+  end if;
+  if exists (select from pg_trigger own where own.tgrelid = $1::regclass and own.tgname = 'pawl_refuse_write') then
+    raise exception 'table % was made for one node, and what it has is not moved to others; nothing was changed', $1
+      using errcode = 'PW006', hint = 'Deploy this in another database, or write it without --distribute=citus.';
   end if;
   if $3 is not null then
     if not exists (select from pg_dist_partition known where known.logicalrelid = $3::regclass and known.partmethod = 'h') then

@@ -9,6 +9,12 @@ declare
   relation regclass;
 begin
   foreach relation in array $1 loop
+    -- Functions for one node write rows by their place, of which there is one in each shard.
+    if current_setting('pawl.spreads', true) is distinct from 'yes'
+        and exists (select from pg_dist_partition known where known.logicalrelid = relation) then
+      raise exception 'table % is spread over nodes, and this is written for one; nothing was changed', relation
+        using errcode = 'PW006', hint = 'Write it with --distribute=citus, and apply that.';
+    end if;
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
         and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'

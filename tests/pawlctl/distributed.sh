@@ -1,0 +1,108 @@
+#!/bin/bash
+# distributed.sh DATABASE PAWLCTL PAWL KILLER SHOP STAND_IN: what pawlctl does with machines of --distribute=citus, beside what stands in
+# for Citus, whose texts are not ordered by their bytes; what is for one node, and what is for Citus, do not mix.
+set -u
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+stand_in=$6
+
+"$pawl" "$here/../../examples/payments/payment.fsm" -o "$scratch/citus" --databases=postgres --emit=postgres --distribute=citus || exit 2
+drop_database
+psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database $name template template0 locale_provider icu icu_locale 'en-US' encoding utf8"
+sql "create table payments (id text primary key); insert into payments values ('a'), ('B'), ('c'), ('D')"
+said_by_psql() { psql -Xq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -f "$1" 2>&1; }
+# refused FILE WHAT: it is not applied, and psql says that
+refused() {
+    said_by_psql "$1" | grep -qF -- "$2" || fail "$1 says: $(said_by_psql "$1"), not: $2"
+}
+# applied FILE...: without a word
+applied() {
+    local file
+    for file; do
+        is "" "$(said_by_psql "$file")"
+    done
+}
+
+# ---- before anything is there
+
+answers 2 "for Citus, where each statement commits on several nodes: apply it with psql" apply "$scratch/citus/payment.postgres.sql"
+refused "$scratch/citus/payment.postgres.sql" "does not have version"
+refused "$scratch/citus/pawl.postgres.sql" "this database has no Citus"
+sql "$(cat "$stand_in")"
+refused "$scratch/citus/pawl.postgres.sql" "citus.enable_unsafe_triggers is off"
+sql "alter database $name set citus.enable_unsafe_triggers = on"
+applied "$scratch/citus/pawl.postgres.sql"
+refused "$scratch/citus/payment.postgres.sql" "table public.payments is not distributed"
+is 0 "$(sql "select count(*) from pg_class where relname like 'payment\\_%'")"
+sql "select create_distributed_table('payments', 'id')" >/dev/null
+for _ in once again; do
+    applied "$scratch/citus/pawl.postgres.sql" "$scratch/citus/payment.postgres.sql"
+done
+
+# ---- one node's does not get in between, and has its own tables on the coordinator
+
+refused "$scratch/gen/pawl.postgres.sql" "this database has Pawl's schema of Citus"
+answers 3 "this database has Pawl's schema of Citus" apply "$payment"
+refused "$payment" "table public.payment_current is spread over nodes, and this is written for one"
+applied "$scratch/gen/door.postgres.sql"
+is OK "$(sql "select status from door_create('front')")"
+"$pawl" "$here/../conformance/door.fsm" -o "$scratch/citus" --databases=postgres --emit=postgres --distribute=citus || exit 2
+refused "$scratch/citus/door.postgres.sql" "table public.door_current was made for one node"
+answers 0 "door: 1 entity, 1 move, 0 problems" verify door
+
+# ---- what those on call say
+
+for id in a B c D; do
+    answers 0 "created" fire payment $id create amount=1 currency=EUR
+    answers 0 "submit" fire payment $id submit submission_id=S
+done
+answers 0 "confirm" fire payment B confirm
+answers 0 "payment (Bank payment): 4" status payment
+answers 0 "confirm" history payment B
+answers 0 "nothing of it moves" freeze payment --reason="a test"
+answers 1 "frozen" fire payment a confirm
+answers 0 "moves again" thaw payment
+answers 3 "cannot sleep" freeze payment --mode=sleep --reason="a test"
+answers 0 "payment: 4 entities, 9 moves, 0 problems" verify payment
+
+# the order of the bytes is B D a c
+plant "delete from payment_current where payment_id = 'a'"
+answers 1 "payment: 4 entities, 9 moves, 1 problem" verify payment
+answers 0 "payment a" repair payment --force --reason="a test"
+answers 0 "payment: 4 entities, 9 moves, 0 problems" verify payment
+
+# ---- the archive lies beside the history, and is as closed, where it has shards, too
+
+answers 0 "payment: 1 finished before" archive payment --older-than=0 --dry-run
+answers 0 "payment: 1 finished before" archive payment --older-than=0
+is "payment_archive" "$(sql "select logicalrelid from pg_dist_partition where logicalrelid::text = 'payment_archive'")"
+is "3" "$(sql "select count(*) from payment_archive")"
+is "" "$(sql "select attname from pg_attribute where attrelid = 'payment_archive'::regclass and attname = 'payment_id' and attcollation <> 100")"
+sql "insert into stand_in_workers values ('elsewhere', true); call make_shards()"
+confirmed() { answers 0 "confirm" fire payment "$1" confirm; }
+confirmed a
+answers 0 "payment: 1 finished before" archive payment --older-than=0
+for table in payment_archive payment_archive_102008; do
+    sql "grant all on $table to ${name}_plain"
+    for attempt in "insert into $table select * from $table" "update $table set actor = 'me'" "delete from $table" "truncate $table"; do
+        psql -XAtq -d "$plain" -c "$attempt" >"$scratch/said" 2>&1 && fail "done: $attempt"
+        grep -q "only Pawl" "$scratch/said" || fail "$attempt says: $(cat "$scratch/said")"
+    done
+    sql "revoke all on $table from ${name}_plain"
+done
+
+# ---- transactions that were prepared, here and on nodes
+
+if [ "$(sql "show max_prepared_transactions")" = 0 ]; then
+    echo "max_prepared_transactions is 0: none is prepared"
+else
+    sql "begin; select payment_confirm('D'); prepare transaction '$name'" >/dev/null
+    answers 1 "transaction \`$name\` of $(sql "select current_user") was prepared at" verify payment
+    cat "$scratch/out" "$scratch/err" | grep -qF "on node elsewhere:5432" || fail "no node is named: $(cat "$scratch/out")"
+    sql "update stand_in_workers set answers = false"
+    answers 1 "warning: node elsewhere:5432 does not answer, so that transactions that are prepared there are not found: connection refused" verify payment
+    sql "commit prepared '$name'"
+    sql "delete from stand_in_workers"
+    answers 0 "payment: 2 entities, 5 moves, 0 problems" verify payment
+fi
+exit $failed
