@@ -1809,7 +1809,7 @@ $pawl1$;
 create or replace function public.stock_create_many(id text[], quantity integer[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare

@@ -193,7 +193,7 @@ $pawl1$;
 create or replace function public.payment_create_many(id text[], amount bigint[], currency text[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -338,7 +338,7 @@ $pawl1$;
 create or replace function public.payment_submit_many(id text[], submission_id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -492,7 +492,7 @@ $pawl1$;
 create or replace function public.payment_confirm_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -646,7 +646,7 @@ $pawl1$;
 create or replace function public.payment_cancel_many(id text[], reason text[] default null, actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare

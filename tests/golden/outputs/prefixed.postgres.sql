@@ -191,7 +191,7 @@ $pawl1$;
 create or replace function public.gate_create_many(id text[], place text[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -335,7 +335,7 @@ $pawl1$;
 create or replace function public.gate_open_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -487,7 +487,7 @@ $pawl1$;
 create or replace function public.gate_close_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare

@@ -231,7 +231,7 @@ $pawl1$;
 create or replace function depot.parcel_announce_many(id bigint[], weight_grams integer[] default null, actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -382,7 +382,7 @@ $pawl1$;
 create or replace function depot.parcel_find_many(id bigint[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -521,7 +521,7 @@ $pawl1$;
 create or replace function depot.parcel_return_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -673,7 +673,7 @@ $pawl1$;
 create or replace function depot.parcel_collect_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -824,7 +824,7 @@ $pawl1$;
 create or replace function depot.parcel_withdraw_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -975,7 +975,7 @@ $pawl1$;
 create or replace function depot.parcel_arrive_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -1129,7 +1129,7 @@ $pawl1$;
 create or replace function depot.parcel_lose_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -1283,7 +1283,7 @@ $pawl1$;
 create or replace function depot.parcel_scan_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -1434,7 +1434,7 @@ $pawl1$;
 create or replace function depot.parcel_load_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -1585,7 +1585,7 @@ $pawl1$;
 create or replace function depot.parcel_deliver_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -1736,7 +1736,7 @@ $pawl1$;
 create or replace function depot.parcel_miss_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -1887,7 +1887,7 @@ $pawl1$;
 create or replace function depot.parcel_refuse_it_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -2038,7 +2038,7 @@ $pawl1$;
 create or replace function depot.parcel_fetch_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -2189,7 +2189,7 @@ $pawl1$;
 create or replace function depot.parcel_expire_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -2340,7 +2340,7 @@ $pawl1$;
 create or replace function depot.parcel_hand_over_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -2491,7 +2491,7 @@ $pawl1$;
 create or replace function depot.parcel_find_again_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -2642,7 +2642,7 @@ $pawl1$;
 create or replace function depot.parcel_write_off_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare

@@ -194,7 +194,7 @@ $pawl1$;
 create or replace function public.text_create_many(id text[], note text[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl2$
 #variable_conflict use_column
 declare
@@ -335,7 +335,7 @@ $pawl1$;
 create or replace function public.text_move_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl2$
 #variable_conflict use_column
 declare

@@ -221,7 +221,7 @@ $pawl1$;
 create or replace function "table".current_create_many(id bigint[], "select" text[], "values" bigint[], "position" integer[], found boolean[], "order" timestamptz[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -376,7 +376,7 @@ $pawl1$;
 create or replace function "table".current_user_many(id bigint[], "time" text[] default null, "offset" bigint[] default null, "row" integer[] default null, head boolean[] default null, "current_date" timestamptz[] default null, actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
@@ -539,7 +539,7 @@ $pawl1$;
 create or replace function "table".current_date_many(id bigint[], outcome text[], raise bigint[], "order" timestamptz[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare

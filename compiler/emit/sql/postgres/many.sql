@@ -11,7 +11,7 @@
 -- The same for many at once: arrays of one length, an answer for each in their order.
 {>drop_earlier_many}
 {>many_head}
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp{>plan_once_a_session}
 as {#quoted}
 #variable_conflict use_column
 {#if works_on_sets or locks_a_row}
@@ -40,6 +40,12 @@ begin
 {/if}
 end
 {/quoted};
+
+{define plan_once_a_session}
+{! Left to itself, the planner makes a plan for each call of few rows, since it takes any array for ten: that costs more
+than the rows. Whatever their number the plan is the same. Not where code of others runs within, whose plans would be
+kept, too.}
+{#if works_on_sets} set plan_cache_mode = force_generic_plan{/if}
 
 {define many_head}
 create or replace function {many_function}(id {key_type}[]{#each params}, {param_name} {param_type}[]{#if may_be_left_out} default null{/if}{/each}, actor text default null,
