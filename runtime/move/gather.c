@@ -10,7 +10,7 @@
 struct place {
     struct gathered *gathered;
     size_t order; /* among all, as they came */
-    size_t round; /* so many moves of its entity come before it */
+    size_t round; /* of calls, that in which it is made */
 };
 
 /* Neighbours of one round, machine and event: one call. */
@@ -72,13 +72,37 @@ static int compare_calls(const void *left, const void *right) {
         return a->round < b->round ? -1 : 1;
     if (one->machine == other->machine && one->event_number != other->event_number)
         return one->event_number < other->event_number ? -1 : 1;
-    return compare_keys(one, other);
+    return compare_entities(left, right);
 }
 
 static bool is_of_one_call(const struct place *left, const struct place *right) {
     const struct move *one = left->gathered->move, *other = right->gathered->move;
     return left->round == right->round && one->machine == other->machine &&
            one->event_number == other->event_number;
+}
+
+static bool is_same_request(const struct move *left, const struct move *right) {
+    const char *one = left->opts.request_id, *other = right->opts.request_id;
+    return one && other && strcmp(one, other) == 0;
+}
+
+/*
+ * A call decides moves of one entity in their order. Of another event is another call, which has to come
+ * after it; and what has been asked for already under the same request id is looked up, which finds what was
+ * written before the call.
+ */
+static size_t round_of(const struct place *places, size_t index) {
+    const struct move *move = places[index].gathered->move;
+    const struct place *before = &places[index - 1];
+    if (compare_keys(before->gathered->move, move) != 0)
+        return 0;
+    if (before->gathered->move->event_number != move->event_number)
+        return before->round + 1;
+    for (size_t i = index;
+         i-- > 0 && is_of_one_call(&places[i], before) && compare_keys(places[i].gathered->move, move) == 0;)
+        if (is_same_request(places[i].gathered->move, move))
+            return before->round + 1;
+    return before->round;
 }
 
 static struct place *make_places(struct pawl_db *db, const struct batch *batch) {
@@ -89,8 +113,7 @@ static struct place *make_places(struct pawl_db *db, const struct batch *batch) 
         return NULL;
     qsort(places, batch->count, sizeof *places, compare_entities);
     for (size_t i = 1; i < batch->count; i++)
-        if (compare_keys(places[i - 1].gathered->move, places[i].gathered->move) == 0)
-            places[i].round = places[i - 1].round + 1;
+        places[i].round = round_of(places, i);
     qsort(places, batch->count, sizeof *places, compare_calls);
     return places;
 }

@@ -177,6 +177,65 @@ static void p6_of_those_who_expect_the_same_one_wins(void **state) {
     assert_int_equal(wins, 1);
 }
 
+static void *flip_as_one(void *context) {
+    struct member *member = context;
+    struct door_transition moved;
+    const struct pawl_opts opts = {.struct_size = sizeof opts, .request_id = "the same for all"};
+    member->answer = door_flip(member->db, member->key, &opts, &moved, &member->error);
+    member->last_sort_key = moved.sort_key;
+    return NULL;
+}
+
+static void p7_a_request_that_many_make_at_once_is_done_once(void **state) {
+    (void)state;
+    struct member members[THREADS];
+    begin(4);
+    make_members(members, 1);
+    for (int i = 0; i < THREADS; i++)
+        snprintf(members[i].key, sizeof members[i].key, "door 0");
+    run_crew(flip_as_one, members, sizeof *members, THREADS);
+    expect_all(members);
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(members[i].last_sort_key, 20);
+    close_members(members);
+    check_doors();
+}
+
+/* What a pool sends for a batch; others may name each entity once. */
+static void p2_one_call_decides_moves_of_one_entity_in_their_order(void **state) {
+    (void)state;
+    static const char *const calls[][2] = {
+        {"door_open_many(array['a', 'b', 'a'], skips_locked => true)", "OK 20, OK 20, ILLEGAL 20"},
+        {"door_flip_many(array['a', 'a', 'b', 'a', 'b'], expect_sort_key => array[20, 20, null, 30, 30],"
+         " skips_locked => true)",
+         "OK 30, CONFLICT 30, OK 30, OK 40, OK 40"},
+        {"door_flip_many(array['a', 'nowhere', 'a', 'nowhere'], request_id => array['x', 'y', null, null],"
+         " skips_locked => true)",
+         "OK 50, NOT_FOUND, OK 60, NOT_FOUND"},
+        {"door_flip_many(array['a', 'a', 'a'], request_id => array[null, 'x', null], skips_locked => true)",
+         "OK 70, OK 50, OK 80"},
+        {"door_create_many(array['c', 'b', 'c'], skips_locked => true)", "OK 10, EXISTS 40, EXISTS 10"},
+        {"door_flip_many(array['a', 'b', 'a'])", "MISUSE, MISUSE, MISUSE"},
+    };
+    admin = open_administrator();
+    if (!on_postgres())
+        skip();
+    expect(PAWL_OK, door_create(admin, "a", NULL, NULL, &err));
+    expect(PAWL_OK, door_create(admin, "b", NULL, NULL, &err));
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        char sql[512];
+        snprintf(sql, sizeof sql,
+                 "select string_agg(concat_ws(' ', status, sort_key), ', ' order by ordinality)"
+                 " from %s with ordinality",
+                 calls[i][0]);
+        char *answers = rows_of(admin, sql);
+        if (!strstr(answers, calls[i][1]))
+            fail_msg("%s answers %s", calls[i][0], answers);
+        free(answers);
+    }
+    check_doors();
+}
+
 /* ---- nobody pays for a stranger ------------------------------------------------------------------- */
 
 /* The door of one thread is not there, another's has been locked, and a third one's request is another's. */
@@ -380,6 +439,8 @@ int main(void) {
         EACH(fewer_transactions_than_moves),
         EACH(p5_none_of_many_moves_of_one_entity_is_lost),
         EACH(p6_of_those_who_expect_the_same_one_wins),
+        EACH(p7_a_request_that_many_make_at_once_is_done_once),
+        EACH(p2_one_call_decides_moves_of_one_entity_in_their_order),
         EACH(p6_refusals_are_answers_of_their_own_callers),
         EACH(p3_an_error_of_one_hits_its_own_caller_only),
         EACH(p4_nobody_waits_for_a_lock_that_another_needs),

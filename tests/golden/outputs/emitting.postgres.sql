@@ -239,8 +239,11 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  repeats boolean; -- some entity stands more than once among them
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $14 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12), cardinality($13)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
@@ -248,7 +251,7 @@ begin
   return query
     with made as materialized (
       select given.number, public.shipment_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, coalesce(given.own_actor, $11), given.request_id) as outcome
-        from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -343,15 +346,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $7 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.shipment_current head where head.shipment_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -359,7 +364,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.shipment_current head where head.shipment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.shipment_weigh(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -452,15 +457,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.shipment_current head where head.shipment_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -468,7 +475,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.shipment_current head where head.shipment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.shipment_deliver(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -688,8 +695,11 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  repeats boolean; -- some entity stands more than once among them
 begin
-  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
@@ -697,7 +707,7 @@ begin
   return query
     with made as materialized (
       select given.number, public.notice_create(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id) as outcome
-        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number) order by given.id collate "C") given)
+        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -793,15 +803,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy text[];
 begin
-  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.notice_current head where head.notice_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -809,7 +821,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.notice_current head where head.notice_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.notice_show(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C") given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;

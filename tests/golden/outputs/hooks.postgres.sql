@@ -539,15 +539,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $8 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($6), cardinality($7)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $8 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from bank.transfers parent where parent.number = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -555,7 +557,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from bank.transfers parent where parent.number = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else bank.transfer_create(given.id, given.v1, given.v2, given.v3, coalesce(given.own_actor, $5), given.request_id) end as outcome
-        from (select * from unnest($1, $2, $3, $4, $6, $7) with ordinality given (id, v1, v2, v3, request_id, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $2, $3, $4, $6, $7) with ordinality given (id, v1, v2, v3, request_id, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -665,15 +667,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from bank.transfers parent where parent.number = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -681,7 +685,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from bank.transfers parent where parent.number = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else bank.transfer_import(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id) end as outcome
-        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1027,15 +1031,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from bank.transfers parent where parent.number = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1043,7 +1049,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from bank.transfers parent where parent.number = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else bank.transfer_wait(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1136,15 +1142,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from bank.transfers parent where parent.number = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1152,7 +1160,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from bank.transfers parent where parent.number = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else bank.transfer_try_again(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1263,15 +1271,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from bank.transfers parent where parent.number = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1279,7 +1289,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from bank.transfers parent where parent.number = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else bank.transfer_ship(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1381,15 +1391,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from bank.transfers parent where parent.number = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1397,7 +1409,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from bank.transfers parent where parent.number = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else bank.transfer_touch(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1813,53 +1825,57 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
-    with judged as materialized (
-      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-              or given.v1 is null
-              or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-            when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and public.stock_model_2_a2ac4c567aa02dfd()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'stock') is not true then null
-            when head.state is not null then 'EXISTS'
-            else 'OK'
-          end as verdict
-        from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number)
-          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
-              from public.stock_current head where head.stock_id = given.id offset 0) head on true
-          left join lateral (select row(case when earlier.event = 'create'
-              and earlier.quantity is not distinct from given.v1 then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-              from public.stock_transitions earlier where earlier.stock_id = given.id
-                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-    ), heads as (
-      insert into public.stock_current (stock_id, state, sort_key, since)
-      select judged.id, 'available', 10, judged.moment
-        from judged where judged.verdict = 'OK' order by judged.id collate "C"
-    ), history as (
-      insert into public.stock_transitions
-        (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)
-      select judged.id, 10, 'create', '', 'available', judged.moment,
-          coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
-        from judged where judged.verdict = 'OK'
-    )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', '', 'available', 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
-    if is_free then
-      return query select * from unnest(outcomes);
-      return;
+    if not repeats then
+      with judged as materialized (
+        select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+              when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+                or given.v1 is null
+                or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+              when not (earlier.said is null) then 'SAID'
+              when (select type_lock.mode is null and public.stock_model_2_a2ac4c567aa02dfd()
+                and current_setting('transaction_isolation') = 'read committed'
+                from public.pawl_freezes type_lock where type_lock.machine = 'stock') is not true then null
+              when head.state is not null then 'EXISTS'
+              else 'OK'
+            end as verdict
+          from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number)
+            left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
+                from public.stock_current head where head.stock_id = given.id offset 0) head on true
+            left join lateral (select row(case when earlier.event = 'create'
+                and earlier.quantity is not distinct from given.v1 then 'OK' else 'REUSED' end,
+              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+                from public.stock_transitions earlier where earlier.stock_id = given.id
+                  and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+      ), heads as (
+        insert into public.stock_current (stock_id, state, sort_key, since)
+        select judged.id, 'available', 10, judged.moment
+          from judged where judged.verdict = 'OK' order by judged.id collate "C"
+      ), history as (
+        insert into public.stock_transitions
+          (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)
+        select judged.id, 10, 'create', '', 'available', judged.moment,
+            coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
+          from judged where judged.verdict = 'OK'
+      )
+      select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+          then row('OK', '', 'available', 10, judged.moment, null, null, null)::public.pawl_outcome
+          else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+        end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      if is_free then
+        return query select * from unnest(outcomes);
+        return;
+      end if;
     end if;
   exception
     when unique_violation or foreign_key_violation then null; -- below it is said of which row
@@ -1867,7 +1883,7 @@ begin
   return query
     with made as materialized (
       select given.number, public.stock_create(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id) as outcome
-        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number) order by given.id collate "C") given)
+        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1977,15 +1993,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy text[];
 begin
-  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $7 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.stock_current head where head.stock_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1993,7 +2011,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.stock_current head where head.stock_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.stock_take(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) order by given.id collate "C") given)
+        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2090,15 +2108,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy text[];
 begin
-  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $7 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.stock_current head where head.stock_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -2106,7 +2126,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.stock_current head where head.stock_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.stock_close(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) order by given.id collate "C") given)
+        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;

@@ -214,55 +214,59 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
-    with judged as materialized (
-      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-              or given.v1 is null
-              or given.v2 is null
-              or octet_length($4) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-            when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null
-            when head.state is not null then 'EXISTS'
-            else 'OK'
-          end as verdict
-        from unnest($1, $2, $3, $5, $6) with ordinality given (id, v1, v2, request_id, own_actor, number)
-          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
-              from public.payment_current head where head.payment_id = given.id offset 0) head on true
-          left join lateral (select row(case when earlier.event = 'create'
-              and earlier.amount is not distinct from given.v1
-              and earlier.currency is not distinct from given.v2 then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-              from public.payment_transitions earlier where earlier.payment_id = given.id
-                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-    ), heads as (
-      insert into public.payment_current (payment_id, state, sort_key, since)
-      select judged.id, 'pending_submission', 10, judged.moment
-        from judged where judged.verdict = 'OK' order by judged.id collate "C"
-    ), history as (
-      insert into public.payment_transitions
-        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
-      select judged.id, 10, 'create', '', 'pending_submission', judged.moment,
-          coalesce(judged.own_actor, (select coalesce($4, session_user))), judged.request_id, judged.v1, judged.v2
-        from judged where judged.verdict = 'OK'
-    )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', '', 'pending_submission', 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
-    if is_free then
-      return query select * from unnest(outcomes);
-      return;
+    if not repeats then
+      with judged as materialized (
+        select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+              when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+                or given.v1 is null
+                or given.v2 is null
+                or octet_length($4) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+              when not (earlier.said is null) then 'SAID'
+              when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+                and current_setting('transaction_isolation') = 'read committed'
+                from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null
+              when head.state is not null then 'EXISTS'
+              else 'OK'
+            end as verdict
+          from unnest($1, $2, $3, $5, $6) with ordinality given (id, v1, v2, request_id, own_actor, number)
+            left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
+                from public.payment_current head where head.payment_id = given.id offset 0) head on true
+            left join lateral (select row(case when earlier.event = 'create'
+                and earlier.amount is not distinct from given.v1
+                and earlier.currency is not distinct from given.v2 then 'OK' else 'REUSED' end,
+              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+                from public.payment_transitions earlier where earlier.payment_id = given.id
+                  and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+      ), heads as (
+        insert into public.payment_current (payment_id, state, sort_key, since)
+        select judged.id, 'pending_submission', 10, judged.moment
+          from judged where judged.verdict = 'OK' order by judged.id collate "C"
+      ), history as (
+        insert into public.payment_transitions
+          (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
+        select judged.id, 10, 'create', '', 'pending_submission', judged.moment,
+            coalesce(judged.own_actor, (select coalesce($4, session_user))), judged.request_id, judged.v1, judged.v2
+          from judged where judged.verdict = 'OK'
+      )
+      select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+          then row('OK', '', 'pending_submission', 10, judged.moment, null, null, null)::public.pawl_outcome
+          else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+        end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      if is_free then
+        return query select * from unnest(outcomes);
+        return;
+      end if;
     end if;
   exception
     when unique_violation or foreign_key_violation then null; -- below it is said of which row
@@ -270,7 +274,7 @@ begin
   return query
     with made as materialized (
       select given.number, public.payment_create(given.id, given.v1, given.v2, coalesce(given.own_actor, $4), given.request_id) as outcome
-        from (select * from unnest($1, $2, $3, $5, $6) with ordinality given (id, v1, v2, request_id, own_actor, number) order by given.id collate "C") given)
+        from (select * from unnest($1, $2, $3, $5, $6) with ordinality given (id, v1, v2, request_id, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -359,18 +363,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy text[];
 begin
-  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $7 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.payment_current head where head.payment_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -378,46 +384,112 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
       cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-            or given.v1 is null
-            or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'pending_submission' then 'submitted'
-              end as next_state
-            from public.payment_current head where head.payment_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'submit'
-            and earlier.submission_id is not distinct from given.v1 then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from public.payment_transitions earlier where earlier.payment_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into public.payment_transitions
-      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
-    select judged.id, judged.sort_key + 10, 'submit', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id collate "C" order by given.number) as turn, case
+            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+              or given.v1 is null
+              or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'payment') then 'OK'
+          end as precondition
+        from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'pending_submission' then 'submitted'
+          end as next_state
+              from public.payment_current head where head.payment_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'submit'
+              and earlier.submission_id is not distinct from given.v1 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.payment_transitions earlier where earlier.payment_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'pending_submission' then 'submitted'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into public.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
+      select judged.id, judged.sort_key + 10, 'submit', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+              or given.v1 is null
+              or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'pending_submission' then 'submitted'
+          end as next_state
+              from public.payment_current head where head.payment_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'submit'
+              and earlier.submission_id is not distinct from given.v1 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.payment_transitions earlier where earlier.payment_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into public.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
+      select judged.id, judged.sort_key + 10, 'submit', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -426,7 +498,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.payment_submit(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) order by given.id collate "C") given)
+        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -513,18 +585,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy text[];
 begin
-  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.payment_current head where head.payment_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -532,44 +606,108 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
       cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'submitted' then 'paid'
-              end as next_state
-            from public.payment_current head where head.payment_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from public.payment_transitions earlier where earlier.payment_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into public.payment_transitions
-      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    select judged.id, judged.sort_key + 10, 'confirm', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id collate "C" order by given.number) as turn, case
+            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'payment') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'submitted' then 'paid'
+          end as next_state
+              from public.payment_current head where head.payment_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.payment_transitions earlier where earlier.payment_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'submitted' then 'paid'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into public.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'confirm', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'submitted' then 'paid'
+          end as next_state
+              from public.payment_current head where head.payment_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.payment_transitions earlier where earlier.payment_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into public.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'confirm', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -578,7 +716,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.payment_confirm(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C") given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -667,18 +805,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy text[];
 begin
-  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $7 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.payment_current head where head.payment_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -686,46 +826,113 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
       cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'pending_submission' then 'cancelled'
-                when 'submitted' then 'cancelled'
-              end as next_state
-            from public.payment_current head where head.payment_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'cancel'
-            and earlier.reason is not distinct from given.v1 then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from public.payment_transitions earlier where earlier.payment_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into public.payment_transitions
-      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
-    select judged.id, judged.sort_key + 10, 'cancel', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id collate "C" order by given.number) as turn, case
+            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'payment') then 'OK'
+          end as precondition
+        from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'pending_submission' then 'cancelled'
+            when 'submitted' then 'cancelled'
+          end as next_state
+              from public.payment_current head where head.payment_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'cancel'
+              and earlier.reason is not distinct from given.v1 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.payment_transitions earlier where earlier.payment_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'pending_submission' then 'cancelled'
+              when 'submitted' then 'cancelled'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into public.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
+      select judged.id, judged.sort_key + 10, 'cancel', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'pending_submission' then 'cancelled'
+            when 'submitted' then 'cancelled'
+          end as next_state
+              from public.payment_current head where head.payment_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'cancel'
+              and earlier.reason is not distinct from given.v1 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.payment_transitions earlier where earlier.payment_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into public.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
+      select judged.id, judged.sort_key + 10, 'cancel', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -734,7 +941,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.payment_cancel(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) order by given.id collate "C") given)
+        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;

@@ -235,52 +235,56 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
-    with judged as materialized (
-      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-            when given.request_id = '' or octet_length(given.request_id) > 255
-              or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-            when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-            when head.state is not null then 'EXISTS'
-            else 'OK'
-          end as verdict
-        from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number)
-          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
-              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-          left join lateral (select row(case when earlier.event = 'announce'
-              and earlier.weight_grams is not distinct from given.v1 then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-    ), heads as (
-      insert into depot.parcel_current (parcel_id, state, sort_key, since)
-      select judged.id, 'announced', 10, judged.moment
-        from judged where judged.verdict = 'OK' order by judged.id
-    ), history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)
-      select judged.id, 10, 'announce', '', 'announced', judged.moment,
-          coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
-        from judged where judged.verdict = 'OK'
-    )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', '', 'announced', 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
-    if is_free then
-      return query select * from unnest(outcomes);
-      return;
+    if not repeats then
+      with judged as materialized (
+        select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+              when given.request_id = '' or octet_length(given.request_id) > 255
+                or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+              when not (earlier.said is null) then 'SAID'
+              when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+                and current_setting('transaction_isolation') = 'read committed'
+                from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+              when head.state is not null then 'EXISTS'
+              else 'OK'
+            end as verdict
+          from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number)
+            left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
+                from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select row(case when earlier.event = 'announce'
+                and earlier.weight_grams is not distinct from given.v1 then 'OK' else 'REUSED' end,
+              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+                from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                  and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+      ), heads as (
+        insert into depot.parcel_current (parcel_id, state, sort_key, since)
+        select judged.id, 'announced', 10, judged.moment
+          from judged where judged.verdict = 'OK' order by judged.id
+      ), history as (
+        insert into depot.parcel_transitions
+          (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)
+        select judged.id, 10, 'announce', '', 'announced', judged.moment,
+            coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
+          from judged where judged.verdict = 'OK'
+      )
+      select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+          then row('OK', '', 'announced', 10, judged.moment, null, null, null)::public.pawl_outcome
+          else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+        end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      if is_free then
+        return query select * from unnest(outcomes);
+        return;
+      end if;
     end if;
   exception
     when unique_violation or foreign_key_violation then null; -- below it is said of which row
@@ -288,7 +292,7 @@ begin
   return query
     with made as materialized (
       select given.number, depot.parcel_announce(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id) as outcome
-        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -386,51 +390,55 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $5 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
-    with judged as materialized (
-      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-            when given.request_id = '' or octet_length(given.request_id) > 255
-              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-            when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-            when head.state is not null then 'EXISTS'
-            else 'OK'
-          end as verdict
-        from unnest($1, $3, $4) with ordinality given (id, request_id, own_actor, number)
-          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
-              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-          left join lateral (select row(case when earlier.event = 'find' then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-    ), heads as (
-      insert into depot.parcel_current (parcel_id, state, sort_key, since)
-      select judged.id, 'in_depot', 10, judged.moment
-        from judged where judged.verdict = 'OK' order by judged.id
-    ), history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, 10, 'find', '', 'in_depot', judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
-    )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', '', 'in_depot', 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
-    if is_free then
-      return query select * from unnest(outcomes);
-      return;
+    if not repeats then
+      with judged as materialized (
+        select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+              when given.request_id = '' or octet_length(given.request_id) > 255
+                or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+              when not (earlier.said is null) then 'SAID'
+              when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+                and current_setting('transaction_isolation') = 'read committed'
+                from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+              when head.state is not null then 'EXISTS'
+              else 'OK'
+            end as verdict
+          from unnest($1, $3, $4) with ordinality given (id, request_id, own_actor, number)
+            left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
+                from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+            left join lateral (select row(case when earlier.event = 'find' then 'OK' else 'REUSED' end,
+              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+                from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                  and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+      ), heads as (
+        insert into depot.parcel_current (parcel_id, state, sort_key, since)
+        select judged.id, 'in_depot', 10, judged.moment
+          from judged where judged.verdict = 'OK' order by judged.id
+      ), history as (
+        insert into depot.parcel_transitions
+          (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+        select judged.id, 10, 'find', '', 'in_depot', judged.moment,
+            coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+          from judged where judged.verdict = 'OK'
+      )
+      select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+          then row('OK', '', 'in_depot', 10, judged.moment, null, null, null)::public.pawl_outcome
+          else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+        end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      if is_free then
+        return query select * from unnest(outcomes);
+        return;
+      end if;
     end if;
   exception
     when unique_violation or foreign_key_violation then null; -- below it is said of which row
@@ -438,7 +446,7 @@ begin
   return query
     with made as materialized (
       select given.number, depot.parcel_find(given.id, coalesce(given.own_actor, $2), given.request_id) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -525,18 +533,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -544,45 +554,111 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id) given
       cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'in_depot' then 'going_back'
-                when 'on_tour' then 'going_back'
-              end as next_state
-            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'return' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into depot.parcel_transitions
-      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    select judged.id, judged.sort_key + 10, 'return', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'in_depot' then 'going_back'
+            when 'on_tour' then 'going_back'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'return' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'in_depot' then 'going_back'
+              when 'on_tour' then 'going_back'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'return', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'in_depot' then 'going_back'
+            when 'on_tour' then 'going_back'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'return' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'return', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -591,7 +667,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else depot.parcel_return(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -677,18 +753,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -696,44 +774,108 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id) given
       cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'announced' then 'collected'
-              end as next_state
-            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'collect' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into depot.parcel_transitions
-      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    select judged.id, judged.sort_key + 10, 'collect', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'announced' then 'collected'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'collect' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'announced' then 'collected'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'collect', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'announced' then 'collected'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'collect' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'collect', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -742,7 +884,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else depot.parcel_collect(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -828,18 +970,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -847,44 +991,108 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id) given
       cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'announced' then 'withdrawn'
-              end as next_state
-            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'withdraw' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into depot.parcel_transitions
-      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    select judged.id, judged.sort_key + 10, 'withdraw', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'announced' then 'withdrawn'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'withdraw' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'announced' then 'withdrawn'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'withdraw', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'announced' then 'withdrawn'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'withdraw' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'withdraw', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -893,7 +1101,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else depot.parcel_withdraw(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -979,18 +1187,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -998,44 +1208,108 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id) given
       cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'collected' then 'in_depot'
-              end as next_state
-            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'arrive' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into depot.parcel_transitions
-      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    select judged.id, judged.sort_key + 10, 'arrive', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'collected' then 'in_depot'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'arrive' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'collected' then 'in_depot'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'arrive', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'collected' then 'in_depot'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'arrive' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'arrive', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -1044,7 +1318,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else depot.parcel_arrive(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1133,18 +1407,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1152,47 +1428,117 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id) given
       cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'collected' then 'lost'
-                when 'in_depot' then 'lost'
-                when 'on_tour' then 'lost'
-                when 'going_back' then 'lost'
-              end as next_state
-            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'lose' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into depot.parcel_transitions
-      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    select judged.id, judged.sort_key + 10, 'lose', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'collected' then 'lost'
+            when 'in_depot' then 'lost'
+            when 'on_tour' then 'lost'
+            when 'going_back' then 'lost'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'lose' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'collected' then 'lost'
+              when 'in_depot' then 'lost'
+              when 'on_tour' then 'lost'
+              when 'going_back' then 'lost'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'lose', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'collected' then 'lost'
+            when 'in_depot' then 'lost'
+            when 'on_tour' then 'lost'
+            when 'going_back' then 'lost'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'lose' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'lose', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -1201,7 +1547,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else depot.parcel_lose(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1287,18 +1633,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1306,44 +1654,108 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id) given
       cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'in_depot' then 'in_depot'
-              end as next_state
-            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'scan' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into depot.parcel_transitions
-      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    select judged.id, judged.sort_key + 10, 'scan', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'in_depot' then 'in_depot'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'scan' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'in_depot' then 'in_depot'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'scan', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'in_depot' then 'in_depot'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'scan' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'scan', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -1352,7 +1764,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else depot.parcel_scan(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1438,18 +1850,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1457,44 +1871,108 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id) given
       cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'in_depot' then 'on_tour'
-              end as next_state
-            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'load' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into depot.parcel_transitions
-      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    select judged.id, judged.sort_key + 10, 'load', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'in_depot' then 'on_tour'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'load' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'in_depot' then 'on_tour'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'load', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'in_depot' then 'on_tour'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'load' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'load', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -1503,7 +1981,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else depot.parcel_load(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1589,18 +2067,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1608,44 +2088,108 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id) given
       cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'on_tour' then 'delivered'
-              end as next_state
-            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'deliver' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into depot.parcel_transitions
-      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    select judged.id, judged.sort_key + 10, 'deliver', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'on_tour' then 'delivered'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'deliver' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'on_tour' then 'delivered'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'deliver', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'on_tour' then 'delivered'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'deliver' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'deliver', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -1654,7 +2198,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else depot.parcel_deliver(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1740,18 +2284,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1759,44 +2305,108 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id) given
       cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'on_tour' then 'at_shop'
-              end as next_state
-            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'miss' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into depot.parcel_transitions
-      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    select judged.id, judged.sort_key + 10, 'miss', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'on_tour' then 'at_shop'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'miss' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'on_tour' then 'at_shop'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'miss', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'on_tour' then 'at_shop'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'miss' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'miss', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -1805,7 +2415,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else depot.parcel_miss(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1891,18 +2501,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1910,44 +2522,108 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id) given
       cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'on_tour' then 'going_back'
-              end as next_state
-            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'refuse_it' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into depot.parcel_transitions
-      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    select judged.id, judged.sort_key + 10, 'refuse_it', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'on_tour' then 'going_back'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'refuse_it' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'on_tour' then 'going_back'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'refuse_it', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'on_tour' then 'going_back'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'refuse_it' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'refuse_it', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -1956,7 +2632,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else depot.parcel_refuse_it(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2042,18 +2718,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -2061,44 +2739,108 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id) given
       cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'at_shop' then 'delivered'
-              end as next_state
-            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'fetch' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into depot.parcel_transitions
-      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    select judged.id, judged.sort_key + 10, 'fetch', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'at_shop' then 'delivered'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'fetch' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'at_shop' then 'delivered'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'fetch', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'at_shop' then 'delivered'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'fetch' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'fetch', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -2107,7 +2849,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else depot.parcel_fetch(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2193,18 +2935,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -2212,44 +2956,108 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id) given
       cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'at_shop' then 'going_back'
-              end as next_state
-            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'expire' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into depot.parcel_transitions
-      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    select judged.id, judged.sort_key + 10, 'expire', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'at_shop' then 'going_back'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'expire' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'at_shop' then 'going_back'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'expire', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'at_shop' then 'going_back'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'expire' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'expire', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -2258,7 +3066,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else depot.parcel_expire(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2344,18 +3152,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -2363,44 +3173,108 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id) given
       cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'going_back' then 'returned'
-              end as next_state
-            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'hand_over' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into depot.parcel_transitions
-      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    select judged.id, judged.sort_key + 10, 'hand_over', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'going_back' then 'returned'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'hand_over' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'going_back' then 'returned'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'hand_over', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'going_back' then 'returned'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'hand_over' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'hand_over', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -2409,7 +3283,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else depot.parcel_hand_over(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2495,18 +3369,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -2514,44 +3390,108 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id) given
       cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'lost' then 'in_depot'
-              end as next_state
-            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'find_again' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into depot.parcel_transitions
-      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    select judged.id, judged.sort_key + 10, 'find_again', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'lost' then 'in_depot'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'find_again' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'lost' then 'in_depot'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'find_again', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'lost' then 'in_depot'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'find_again' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'find_again', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -2560,7 +3500,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else depot.parcel_find_again(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2646,18 +3586,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -2665,44 +3607,108 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id) given
       cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'lost' then 'written_off'
-              end as next_state
-            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'write_off' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into depot.parcel_transitions
-      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    select judged.id, judged.sort_key + 10, 'write_off', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'lost' then 'written_off'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'write_off' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'lost' then 'written_off'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'write_off', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'lost' then 'written_off'
+          end as next_state
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'write_off' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select judged.id, judged.sort_key + 10, 'write_off', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -2711,7 +3717,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else depot.parcel_write_off(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2992,8 +3998,11 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  repeats boolean; -- some entity stands more than once among them
 begin
-  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $9 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($8)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
@@ -3001,7 +4010,7 @@ begin
   return query
     with made as materialized (
       select given.number, public.lamp_create(given.id, given.v1, given.v2, coalesce(given.own_actor, $4), given.request_id, $6, $7) as outcome
-        from (select * from unnest($1, $2, $3, $5, $8) with ordinality given (id, v1, v2, request_id, own_actor, number) order by given.id collate "C") given)
+        from (select * from unnest($1, $2, $3, $5, $8) with ordinality given (id, v1, v2, request_id, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -3110,15 +4119,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy text[];
 begin
-  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $8 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($7)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $8 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.lamp_current head where head.lamp_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -3126,7 +4137,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.lamp_current head where head.lamp_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.lamp_press(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected, $5, $6) end as outcome
-        from (select * from unnest($1, $3, $4, $7) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C") given)
+        from (select * from unnest($1, $3, $4, $7) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;

@@ -743,15 +743,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $10 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6), cardinality($9)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $10 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from shop.orders parent where parent.id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -759,7 +761,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from shop.orders parent where parent.id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else shop.order_pay(given.id, given.v1, given.v2, coalesce(given.own_actor, $4), given.request_id, given.expected, $7, $8) end as outcome
-        from (select * from unnest($1, $2, $3, $5, $6, $9) with ordinality given (id, v1, v2, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $2, $3, $5, $6, $9) with ordinality given (id, v1, v2, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -877,15 +879,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($6)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $7 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from shop.orders parent where parent.id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -893,7 +897,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from shop.orders parent where parent.id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else shop.order_create(given.id, coalesce(given.own_actor, $2), given.request_id, $4, $5) end as outcome
-        from (select * from unnest($1, $3, $6) with ordinality given (id, request_id, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $6) with ordinality given (id, request_id, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1157,15 +1161,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $8 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($7)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $8 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from shop.orders parent where parent.id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1173,7 +1179,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from shop.orders parent where parent.id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else shop.order_cancel(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected, $5, $6) end as outcome
-        from (select * from unnest($1, $3, $4, $7) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $7) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1317,15 +1323,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $8 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($7)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $8 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from shop.orders parent where parent.id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1333,7 +1341,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from shop.orders parent where parent.id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else shop.order_ship(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected, $5, $6) end as outcome
-        from (select * from unnest($1, $3, $4, $7) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $7) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1478,15 +1486,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $8 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($7)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $8 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from shop.orders parent where parent.id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1494,7 +1504,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from shop.orders parent where parent.id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else shop.order_give_up(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected, $5, $6) end as outcome
-        from (select * from unnest($1, $3, $4, $7) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $7) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2161,15 +2171,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy text[];
 begin
-  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $8 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($7)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $8 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.refunds parent where parent.id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -2177,7 +2189,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.refunds parent where parent.id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.refund_create(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, $5, $6) end as outcome
-        from (select * from unnest($1, $2, $4, $7) with ordinality given (id, v1, request_id, own_actor, number) order by given.id collate "C") given)
+        from (select * from unnest($1, $2, $4, $7) with ordinality given (id, v1, request_id, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2291,15 +2303,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy text[];
 begin
-  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $9 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($8)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $9 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.refunds parent where parent.id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -2307,7 +2321,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.refunds parent where parent.id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.refund_import(given.id, given.v1, given.v2, coalesce(given.own_actor, $4), given.request_id, $6, $7) end as outcome
-        from (select * from unnest($1, $2, $3, $5, $8) with ordinality given (id, v1, v2, request_id, own_actor, number) order by given.id collate "C") given)
+        from (select * from unnest($1, $2, $3, $5, $8) with ordinality given (id, v1, v2, request_id, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2438,15 +2452,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy text[];
 begin
-  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $8 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($7)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $8 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.refunds parent where parent.id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -2454,7 +2470,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.refunds parent where parent.id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.refund_pay_out(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected, $5, $6) end as outcome
-        from (select * from unnest($1, $3, $4, $7) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C") given)
+        from (select * from unnest($1, $3, $4, $7) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;

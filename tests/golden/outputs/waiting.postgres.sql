@@ -330,8 +330,11 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  repeats boolean; -- some entity stands more than once among them
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
@@ -339,7 +342,7 @@ begin
   return query
     with made as materialized (
       select given.number, public.damage_create(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id) as outcome
-        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -464,15 +467,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $8 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6), cardinality($7)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $8 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -480,7 +485,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.damage_assess(given.id, given.v1, given.v2, coalesce(given.own_actor, $4), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $2, $3, $5, $6, $7) with ordinality given (id, v1, v2, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $2, $3, $5, $6, $7) with ordinality given (id, v1, v2, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -602,15 +607,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -618,7 +625,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.damage_escalate(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -734,15 +741,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -750,7 +759,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.damage_remind(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -886,15 +895,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -902,7 +913,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.damage_repeat(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1017,15 +1028,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1033,7 +1046,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.damage_close(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1149,15 +1162,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1165,7 +1180,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.damage_pay(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1270,15 +1285,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1286,7 +1303,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.damage_note(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1396,15 +1413,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1412,7 +1431,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.damage_paid(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -1520,15 +1539,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -1536,7 +1557,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.damage_current head where head.damage_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.damage_closed_by_hand(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2043,8 +2064,11 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
+declare
+  repeats boolean; -- some entity stands more than once among them
 begin
-  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $5 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
@@ -2052,7 +2076,7 @@ begin
   return query
     with made as materialized (
       select given.number, public.lamp_create(given.id, coalesce(given.own_actor, $2), given.request_id) as outcome
-        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, own_actor, number) order by given.id collate "C") given)
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2157,15 +2181,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy text[];
 begin
-  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.lamp_current head where head.lamp_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -2173,7 +2199,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.lamp_current head where head.lamp_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.lamp_go_out(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C") given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -2277,15 +2303,17 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   busy text[];
 begin
-  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.lamp_current head where head.lamp_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -2293,7 +2321,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.lamp_current head where head.lamp_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else public.lamp_light(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C") given)
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;

@@ -225,62 +225,66 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $10 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($8), cardinality($9)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
-    with judged as materialized (
-      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-            when given.request_id = '' or octet_length(given.request_id) > 255
-              or given.v1 is null
-              or given.v2 is null
-              or given.v3 is null
-              or given.v4 is null
-              or given.v5 is null
-              or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-              or octet_length($7) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-            when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'current') is not true then null
-            when head.state is not null then 'EXISTS'
-            else 'OK'
-          end as verdict
-        from unnest($1, $2, $3, $4, $5, $6, $8, $9) with ordinality given (id, v1, v2, v3, v4, v5, request_id, own_actor, number)
-          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
-              from "table".current_current head where head.current_id = given.id offset 0) head on true
-          left join lateral (select row(case when earlier.event = 'create'
-              and earlier."select" is not distinct from given.v1
-              and earlier."values" is not distinct from given.v2
-              and earlier."position" is not distinct from given.v3
-              and earlier.found is not distinct from given.v4
-              and earlier."order" is not distinct from given.v5 then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-              from "table".current_transitions earlier where earlier.current_id = given.id
-                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-    ), heads as (
-      insert into "table".current_current (current_id, state, sort_key, since)
-      select judged.id, 'group', 10, judged.moment
-        from judged where judged.verdict = 'OK' order by judged.id
-    ), history as (
-      insert into "table".current_transitions
-        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "select", "values", "position", found, "order")
-      select judged.id, 10, 'create', '', 'group', judged.moment,
-          coalesce(judged.own_actor, (select coalesce($7, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
-        from judged where judged.verdict = 'OK'
-    )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', '', 'group', 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
-    if is_free then
-      return query select * from unnest(outcomes);
-      return;
+    if not repeats then
+      with judged as materialized (
+        select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+              when given.request_id = '' or octet_length(given.request_id) > 255
+                or given.v1 is null
+                or given.v2 is null
+                or given.v3 is null
+                or given.v4 is null
+                or given.v5 is null
+                or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+                or octet_length($7) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+              when not (earlier.said is null) then 'SAID'
+              when (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
+                and current_setting('transaction_isolation') = 'read committed'
+                from public.pawl_freezes type_lock where type_lock.machine = 'current') is not true then null
+              when head.state is not null then 'EXISTS'
+              else 'OK'
+            end as verdict
+          from unnest($1, $2, $3, $4, $5, $6, $8, $9) with ordinality given (id, v1, v2, v3, v4, v5, request_id, own_actor, number)
+            left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
+                from "table".current_current head where head.current_id = given.id offset 0) head on true
+            left join lateral (select row(case when earlier.event = 'create'
+                and earlier."select" is not distinct from given.v1
+                and earlier."values" is not distinct from given.v2
+                and earlier."position" is not distinct from given.v3
+                and earlier.found is not distinct from given.v4
+                and earlier."order" is not distinct from given.v5 then 'OK' else 'REUSED' end,
+              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+                from "table".current_transitions earlier where earlier.current_id = given.id
+                  and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+      ), heads as (
+        insert into "table".current_current (current_id, state, sort_key, since)
+        select judged.id, 'group', 10, judged.moment
+          from judged where judged.verdict = 'OK' order by judged.id
+      ), history as (
+        insert into "table".current_transitions
+          (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "select", "values", "position", found, "order")
+        select judged.id, 10, 'create', '', 'group', judged.moment,
+            coalesce(judged.own_actor, (select coalesce($7, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
+          from judged where judged.verdict = 'OK'
+      )
+      select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+          then row('OK', '', 'group', 10, judged.moment, null, null, null)::public.pawl_outcome
+          else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+        end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      if is_free then
+        return query select * from unnest(outcomes);
+        return;
+      end if;
     end if;
   exception
     when unique_violation or foreign_key_violation then null; -- below it is said of which row
@@ -288,7 +292,7 @@ begin
   return query
     with made as materialized (
       select given.number, "table".current_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, coalesce(given.own_actor, $7), given.request_id) as outcome
-        from (select * from unnest($1, $2, $3, $4, $5, $6, $8, $9) with ordinality given (id, v1, v2, v3, v4, v5, request_id, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $2, $3, $4, $5, $6, $8, $9) with ordinality given (id, v1, v2, v3, v4, v5, request_id, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -380,18 +384,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $11 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($8), cardinality($9), cardinality($10)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $11 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from "table".current_current head where head.current_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -399,50 +405,120 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id) given
       cross join lateral (select from "table".current_current head where head.current_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-            or octet_length($7) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'current') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $2, $3, $4, $5, $6, $8, $9, $10) with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'group' then 'group'
-              end as next_state
-            from "table".current_current head where head.current_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'user'
-            and earlier."time" is not distinct from given.v1
-            and earlier."offset" is not distinct from given.v2
-            and earlier."row" is not distinct from given.v3
-            and earlier.head is not distinct from given.v4
-            and earlier."current_date" is not distinct from given.v5 then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from "table".current_transitions earlier where earlier.current_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update "table".current_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into "table".current_transitions
-      (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "time", "offset", "row", head, "current_date")
-    select judged.id, judged.sort_key + 10, 'user', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($7, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+              or octet_length($7) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'current') then 'OK'
+          end as precondition
+        from unnest($1, $2, $3, $4, $5, $6, $8, $9, $10) with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'group' then 'group'
+          end as next_state
+              from "table".current_current head where head.current_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'user'
+              and earlier."time" is not distinct from given.v1
+              and earlier."offset" is not distinct from given.v2
+              and earlier."row" is not distinct from given.v3
+              and earlier.head is not distinct from given.v4
+              and earlier."current_date" is not distinct from given.v5 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from "table".current_transitions earlier where earlier.current_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'group' then 'group'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update "table".current_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into "table".current_transitions
+        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "time", "offset", "row", head, "current_date")
+      select judged.id, judged.sort_key + 10, 'user', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($7, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+              or octet_length($7) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'current') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $2, $3, $4, $5, $6, $8, $9, $10) with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'group' then 'group'
+          end as next_state
+              from "table".current_current head where head.current_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'user'
+              and earlier."time" is not distinct from given.v1
+              and earlier."offset" is not distinct from given.v2
+              and earlier."row" is not distinct from given.v3
+              and earlier.head is not distinct from given.v4
+              and earlier."current_date" is not distinct from given.v5 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from "table".current_transitions earlier where earlier.current_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update "table".current_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into "table".current_transitions
+        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "time", "offset", "row", head, "current_date")
+      select judged.id, judged.sort_key + 10, 'user', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($7, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -451,7 +527,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from "table".current_current head where head.current_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else "table"."current_user"(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, coalesce(given.own_actor, $7), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $2, $3, $4, $5, $6, $8, $9, $10) with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $2, $3, $4, $5, $6, $8, $9, $10) with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -543,18 +619,20 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
+  repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
   busy bigint[];
 begin
-  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $9 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($6), cardinality($7), cardinality($8)]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   if $9 then
-    busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id) given
+    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from "table".current_current head where head.current_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
@@ -562,50 +640,120 @@ begin
     perform from (select given.id from unnest($1) given (id) order by given.id) given
       cross join lateral (select from "table".current_current head where head.current_id = given.id for no key update) head;
   end if;
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or given.v1 is null
-            or given.v3 is null
-            or given.v3 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-            or octet_length($5) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
-            and current_setting('transaction_isolation') = 'read committed'
-            from public.pawl_freezes type_lock where type_lock.machine = 'current') is not true then null
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-      from unnest($1, $2, $3, $4, $6, $7, $8) with ordinality given (id, v1, v2, v3, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
-              case head.state
-                when 'group' then 'null'
-              end as next_state
-            from "table".current_current head where head.current_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'date'
-            and earlier.outcome is not distinct from given.v1
-            and earlier.raise is not distinct from given.v2
-            and earlier."order" is not distinct from given.v3 then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from "table".current_transitions earlier where earlier.current_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-  ), heads as (
-    update "table".current_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-  ), history as (
-    insert into "table".current_transitions
-      (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, "order")
-    select judged.id, judged.sort_key + 10, 'date', judged.state, judged.next_state, judged.moment,
-        coalesce(judged.own_actor, (select coalesce($5, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or given.v1 is null
+              or given.v3 is null
+              or given.v3 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+              or octet_length($5) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'current') then 'OK'
+          end as precondition
+        from unnest($1, $2, $3, $4, $6, $7, $8) with ordinality given (id, v1, v2, v3, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'group' then 'null'
+          end as next_state
+              from "table".current_current head where head.current_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'date'
+              and earlier.outcome is not distinct from given.v1
+              and earlier.raise is not distinct from given.v2
+              and earlier."order" is not distinct from given.v3 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from "table".current_transitions earlier where earlier.current_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.v1, given.v2, given.v3, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.v1, given.v2, given.v3, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'group' then 'null'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update "table".current_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into "table".current_transitions
+        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, "order")
+      select judged.id, judged.sort_key + 10, 'date', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($5, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or given.v1 is null
+              or given.v3 is null
+              or given.v3 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+              or octet_length($5) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'current') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $2, $3, $4, $6, $7, $8) with ordinality given (id, v1, v2, v3, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'group' then 'null'
+          end as next_state
+              from "table".current_current head where head.current_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'date'
+              and earlier.outcome is not distinct from given.v1
+              and earlier.raise is not distinct from given.v2
+              and earlier."order" is not distinct from given.v3 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from "table".current_transitions earlier where earlier.current_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update "table".current_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into "table".current_transitions
+        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, "order")
+      select judged.id, judged.sort_key + 10, 'date', judged.state, judged.next_state, judged.moment,
+          coalesce(judged.own_actor, (select coalesce($5, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3
+        from judged where judged.verdict = 'OK'
+    )
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  end if;
   if is_free then
     return query select * from unnest(outcomes);
     return;
@@ -614,7 +762,7 @@ begin
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from "table".current_current head where head.current_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else "table"."current_date"(given.id, given.v1, given.v2, given.v3, coalesce(given.own_actor, $5), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $2, $3, $4, $6, $7, $8) with ordinality given (id, v1, v2, v3, request_id, expected, own_actor, number) order by given.id) given)
+        from (select * from unnest($1, $2, $3, $4, $6, $7, $8) with ordinality given (id, v1, v2, v3, request_id, expected, own_actor, number) order by given.id, given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;

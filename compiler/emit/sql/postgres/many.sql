@@ -4,7 +4,8 @@
 -- calls the function for one, row by row, in the order of the keys. Either way all is locked in that order, so that
 -- two calls do not wait for each other in a circle. The values of the event come as arrays of one length, and are
 -- rows as `given`; the actor is one for all, or each has his own. Whoever gathers what many have asked for skips the
--- entities that somebody else has locked: of these BUSY is said, and nothing is done.
+-- entities that somebody else has locked: of these BUSY is said, and nothing is done. He may ask for several moves of one
+-- entity, if they do not share a request id: they are decided in their order, each on what the one before has left.
 
 {define many_function}
 
@@ -14,9 +15,8 @@
 language plpgsql security definer set search_path = pg_catalog, pg_temp{>plan_once_a_session}
 as {#quoted}
 #variable_conflict use_column
-{#if works_on_sets or locks_a_row}
 declare
-{/if}
+  repeats boolean; -- some entity stands more than once among them
 {#if works_on_sets}
   outcomes public.pawl_outcome[];
   is_free boolean;
@@ -80,7 +80,8 @@ unnest($1{#each params}, {values}{/each}, {request_id}{#if not is_creation}, {ex
 
 {define refuse_many_misuse}
 {! What is wrong with the call as a whole is said of each row, and nothing is done.}
-  if (select count(*) <> count(distinct given.id{>key_order}) from unnest($1) given (id)) -- each entity once
+  repeats := (select count(*) <> count(distinct given.id{>key_order}) from unnest($1) given (id));
+  if repeats and {skips_locked} is not true
      or cardinality($1) <> any (array[{#each params}cardinality({values}), {/each}cardinality({request_id}){#if not is_creation}, cardinality({expected_sort_key}){/if}, cardinality({actors})]) then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
@@ -93,7 +94,7 @@ unnest($1{#each params}, {values}{/each}, {request_id}{#if not is_creation}, {ex
 {define lock_or_skip}
 {! What cannot be locked at once stays in `busy`, and what is not there, of which the next statement says so.}
 if {skips_locked} then
-  busy := array(select given.id from (select given.id from unnest($1) given (id) order by given.id{>key_order}) given
+  busy := array(select given.id from (select distinct given.id{>key_order} as id from unnest($1) given (id) order by id) given
     left join lateral (select true as is_ours from {>row_of_lock} for no key update skip locked) ours on true
     where ours.is_ours is null);
 end if;
@@ -106,7 +107,7 @@ row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
     with made as materialized (
       select given.number, {#if locks_a_row}case when given.id = any (busy) and exists (select from {>row_of_lock}) then {>busy_outcome}
           else {/if}{event_function}(given.id{#each params}, {value}{/each}, coalesce(given.own_actor, {actor}), given.request_id{#if not is_creation}, given.expected{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}){#if locks_a_row} end{/if} as outcome
-        from (select * from {>given} order by given.id{>key_order}) given)
+        from (select * from {>given} order by given.id{>key_order}, given.number) given)
     select (made.outcome).* from made order by made.number;
 
 {define move_all}
@@ -116,20 +117,28 @@ row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
     perform from (select given.id from unnest($1) given (id) order by given.id{>key_order}) given
       cross join lateral (select from {current} head where head.{name}_id = given.id for no key update) head;
   end if;
-{>judge_and_write}
+  if repeats then
+  {>judge_in_turn}
+  else
+  {>judge_at_once}
+  end if;
+{>answer_all}
 {>call_each}
 
 {define create_all}
 {! Where a parent is missing, or another session was quicker, all is taken back and made row by row: which row it was
 is not said, and a query of our own may not look at the parents (insert_head in move.sql).}
   begin
-  {>judge_and_write}
+    if not repeats then
+    {>judge_at_once}
+    {>answer_all}
+    end if;
   exception
     when unique_violation or foreign_key_violation then null; -- below it is said of which row
   end;
 {>call_each}
 
-{define judge_and_write}
+{define judge_at_once}
 {! One statement of all rows; or nothing is written where a lock is in the way, which is said of each afterwards. What
 there is of each entity and of each request is found by index row by row: whatever the planner thinks of the tables'
 sizes, `offset 0` keeps it from reading all of them. A row that is locked stays in its place. Without hooks there is no
@@ -142,29 +151,9 @@ guard, and no choice among moves.}
 {/if}
           when not (earlier.said is null) then 'SAID'
           when {>is_free} is not true then null
-{#if is_creation}
-          when head.state is not null then 'EXISTS'
-{#else}
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-{#if has_ignores}
-          when head.state in ({#each ignores}{state}{#between}, {/each}) then 'IGNORED'
-{/if}
-          when head.next_state is null then 'ILLEGAL'
-{/if}
-          else 'OK'
+          {>verdict}
         end as verdict
-      from {>given}
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since{#if not is_creation},
-              {#if has_moves}case head.state
-{#each moves}
-                when {from_state} then {to_state}
-{/each}
-              end{#else}null::text{/if} as next_state{/if}
-            from {current} head where head.{name}_id = given.id offset 0) head on true
-        left join lateral (select row({>said})::public.pawl_outcome as said
-            from {transitions} earlier where earlier.{name}_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+      from {>given_and_found}
   ), heads as (
 {#if is_creation}
     insert into {current} ({name}_id, state, sort_key, since)
@@ -174,17 +163,90 @@ guard, and no choice among moves.}
     update {current} head set state = judged.next_state, sort_key = judged.sort_key + {step}, since = judged.moment
       from judged where judged.verdict = 'OK' and head.ctid = judged.place
 {/if}
-  ), history as (
-    insert into {transitions}
-      ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each})
-    select judged.id, {>next_sort_key}, {event}, {>states_of_move}, judged.moment,
-        coalesce(judged.own_actor, (select coalesce({actor}, session_user))), judged.request_id{#each params}, judged.{value_name}{/each}
-      from judged where judged.verdict = 'OK'
-  )
-  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-      then row('OK', {>states_of_move}, {>next_sort_key}, judged.moment, null, null, null)::public.pawl_outcome
-      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  ), {>history_and_answers}
+
+{define judge_in_turn}
+{! The same where an entity stands more than once: its first move is judged as above, the next one on what that has
+left, and so on; and its head is written once. This costs a row a fifth more.}
+  with recursive asked as materialized (
+    select given.*, head.*, earlier.said, row_number() over (partition by given.id{>key_order} order by given.number) as turn, case
+          when {>misuse_of_row} then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
+          when not (earlier.said is null) then 'SAID'
+          when {>is_free} then 'OK'
+        end as precondition
+      from {>given_and_found}
+  ), judged as (
+    {>judge_next}
+        from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+        where given.turn = 1
+    union all
+    {>judge_next}
+        from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+          cross join lateral (select head.*, {>next_state} as next_state from (
+            select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+              case when before.verdict = 'OK' then before.sort_key + {step} else before.sort_key end as sort_key,
+              case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+  ), heads as (
+    update {current} head set state = judged.next_state, sort_key = judged.sort_key + {step}, since = judged.moment
+      from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+            order by judged.place, judged.turn desc) judged
+      where head.ctid = judged.place
+  ), {>history_and_answers}
+
+{define judge_next}
+select given.number, given.id{#each params}, given.{value_name}{/each}, given.request_id, given.own_actor, given.said, given.place,
+    given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+      when given.precondition is distinct from 'OK' then given.precondition
+      {>verdict}
+    end as verdict
+
+{define verdict}
+{#if is_creation}
+when head.state is not null then 'EXISTS'
+{#else}
+when head.state is null then 'NOT_FOUND'
+when head.sort_key <> given.expected then 'CONFLICT'
+{#if has_ignores}
+when head.state in ({#each ignores}{state}{#between}, {/each}) then 'IGNORED'
+{/if}
+when head.next_state is null then 'ILLEGAL'
+{/if}
+else 'OK'
+
+{define next_state}
+{#if has_moves}
+case head.state
+{#each moves}
+  when {from_state} then {to_state}
+{/each}
+end
+{#else}
+null::text
+{/if}
+
+{define given_and_found}
+{>given}
+  left join lateral (select head.ctid as place, head.state, head.sort_key, head.since{#if not is_creation}, {>next_state} as next_state{/if}
+      from {current} head where head.{name}_id = given.id offset 0) head on true
+  left join lateral (select row({>said})::public.pawl_outcome as said
+      from {transitions} earlier where earlier.{name}_id = given.id
+        and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+
+{define history_and_answers}
+history as (
+  insert into {transitions}
+    ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each})
+  select judged.id, {>next_sort_key}, {event}, {>states_of_move}, judged.moment,
+      coalesce(judged.own_actor, (select coalesce({actor}, session_user))), judged.request_id{#each params}, judged.{value_name}{/each}
+    from judged where judged.verdict = 'OK'
+)
+select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+    then row('OK', {>states_of_move}, {>next_sort_key}, judged.moment, null, null, null)::public.pawl_outcome
+    else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+  end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+
+{define answer_all}
   if is_free then
     return query select * from unnest(outcomes);
     return;
