@@ -20,7 +20,8 @@ struct outbox_driver;
 enum query_kind {
     QUERY_AS_IS,
     QUERY_MUST_MOVE, /* it makes a move, and fails where that is answered neither OK nor IGNORED */
-    QUERY_GATHERS,   /* it takes the parameters, too, that stand in a comment */
+    QUERY_GATHERS, /* it makes moves of several callers, or one of them: with a function for many it takes the
+                      parameters, too, that stand in a comment */
 };
 
 /* A statement with its values, and what is to become of its rows. Borrowed for the length of the call. */

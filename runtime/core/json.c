@@ -63,8 +63,11 @@ void json_put_string(struct json *json, const char *text) {
 }
 
 void json_put_hex(struct json *json, struct pawl_bytes bytes) {
-    for (size_t i = 0; i < bytes.size; i++)
-        json_printf(json, "%02x", ((const unsigned char *)bytes.data)[i]);
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < bytes.size; i++) {
+        const unsigned char byte = ((const unsigned char *)bytes.data)[i];
+        json_put(json, (const char[]){digits[byte >> 4], digits[byte & 15]}, 2);
+    }
 }
 
 const char *json_end(const struct json *json) {

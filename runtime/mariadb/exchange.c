@@ -345,6 +345,8 @@ enum pawl_status mariadb_query_all(struct pawl_db *db, const struct query *queri
     struct mariadb *mariadb = of(db);
     if (mariadb_transaction_failed(db))
         return transaction_had_failed(err);
+    if (count > 0 && queries->kind == QUERY_GATHERS)
+        return mariadb_gather(db, queries, count, err);
     /* a statement that is the whole transaction begins and commits by itself */
     const bool is_alone = count == 1 && commits && mariadb->begin_waits && mariadb->waiting_count == 1;
     if (is_alone)

@@ -156,6 +156,15 @@ static bool mariadb_answer_lost(const struct pawl_db *db) {
     return of(db)->sent && (mariadb_connection_lost(db) || of(db)->is_open);
 }
 
+/*
+ * Waits for no lock at all, since the server counts whole seconds. On a node whoever is turned away would
+ * take all with him.
+ */
+static bool mariadb_begin_gathering(struct pawl_db *db) {
+    db->session_setup = "set session innodb_lock_wait_timeout = 0, lock_wait_timeout = 0";
+    return !is_node(of(db)) && mariadb_run(of(db)->connection, db->session_setup);
+}
+
 static bool mariadb_ends_what_was_sent(const struct pawl_db *db) {
     return !of(db)->lost_unseen;
 }
@@ -205,6 +214,7 @@ const struct driver mariadb_driver = {
     .connection_lost = mariadb_connection_lost,
     .answer_lost = mariadb_answer_lost,
     .ends_what_was_sent = mariadb_ends_what_was_sent,
+    .begin_gathering = mariadb_begin_gathering,
     .exec = mariadb_exec,
     .exec_with_next = mariadb_exec_with_next,
     .schema = mariadb_schema,

@@ -150,6 +150,20 @@ enum pawl_status mariadb_query_all(struct pawl_db *db, const struct query *queri
  */
 enum pawl_status mariadb_send(struct pawl_db *db, const struct query *query, struct pawl_error *err);
 
+struct json;
+/* Appends a statement with its values, as text. */
+enum pawl_status mariadb_put_call(struct pawl_db *db, const struct query *query, struct json *text,
+                                  struct pawl_error *err);
+
+/* ---- gather.c ----------------------------------------------------------------------------------- */
+
+/*
+ * Calls of several callers, what waits before them, and the commit behind them. Who meets another's lock is
+ * handed the status BUSY, and nothing of his is done.
+ */
+enum pawl_status mariadb_gather(struct pawl_db *db, const struct query *queries, size_t count,
+                                struct pawl_error *err);
+
 /* ---- lock.c ------------------------------------------------------------------------------------- */
 
 /* Waits for locks no longer than so many milliseconds, less than 0: for ever. is_over: then nothing of it was

@@ -1,6 +1,8 @@
 /* Prepared statements: their parameters, their rows. */
+#include "core/json.h"
 #include "mariadb/mariadb.h"
 
+#include <inttypes.h>
 #include <mysqld_error.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +14,7 @@ enum { COLUMN_MAX = VALUE_MAX, PLACE_MAX = 3 * VALUE_MAX };
 struct prepared {
     const char *sql; /* the caller's, as key only */
     char *copy;      /* a library that was unloaded may have left its addresses to another */
+    char *text;      /* as it was prepared, with a plain `?` for each value */
     MYSQL_STMT *statement;
     size_t place_count;
     unsigned char number_at[PLACE_MAX]; /* of the value that each `?` stands for, from 1 */
@@ -85,12 +88,17 @@ static bool make_room_for_statement(struct mariadb *mariadb) {
     return true;
 }
 
+static void forget(struct prepared *prepared) {
+    if (prepared->statement)
+        mysql_stmt_close(prepared->statement);
+    free(prepared->copy);
+    free(prepared->text);
+}
+
 void mariadb_forget_prepared(struct mariadb *mariadb) {
     for (size_t i = 0; i < mariadb->prepared_capacity; i++)
-        if (mariadb->prepared[i].sql) {
-            mysql_stmt_close(mariadb->prepared[i].statement);
-            free(mariadb->prepared[i].copy);
-        }
+        if (mariadb->prepared[i].sql)
+            forget(&mariadb->prepared[i]);
     free(mariadb->prepared);
     mariadb->prepared = NULL;
     mariadb->prepared_capacity = mariadb->prepared_count = 0;
@@ -112,22 +120,18 @@ static enum pawl_status report_statement(struct mariadb *mariadb, MYSQL_STMT *st
 
 static enum pawl_status prepare(struct mariadb *mariadb, const char *sql, struct prepared *fresh,
                                 struct pawl_error *err) {
-    char *text = mariadb_with_names(mariadb, sql);
     enum pawl_status status = PAWL_OK;
+    fresh->text = mariadb_with_names(mariadb, sql);
     fresh->copy = strdup(sql);
     fresh->statement = mysql_stmt_init(mariadb->connection);
-    if (!text || !fresh->copy || !fresh->statement || !make_room_for_statement(mariadb))
+    if (!fresh->text || !fresh->copy || !fresh->statement || !make_room_for_statement(mariadb))
         status = error_set(err, PAWL_NOMEM, "out of memory");
-    else if (!take_numbers(text, fresh))
+    else if (!take_numbers(fresh->text, fresh))
         status = error_set(err, PAWL_MISUSE, "a statement has too many parameters, or one without a number");
-    else if (mysql_stmt_prepare(fresh->statement, text, strlen(text)) != 0)
+    else if (mysql_stmt_prepare(fresh->statement, fresh->text, strlen(fresh->text)) != 0)
         status = report_statement(mariadb, fresh->statement, err);
-    if (status != PAWL_OK) {
-        if (fresh->statement)
-            mysql_stmt_close(fresh->statement);
-        free(fresh->copy);
-    }
-    free(text);
+    if (status != PAWL_OK)
+        forget(fresh);
     return status;
 }
 
@@ -145,12 +149,10 @@ static enum pawl_status find_or_prepare(struct mariadb *mariadb, const char *sql
     if (status != PAWL_OK)
         return status;
     slot = slot_of(mariadb->prepared, mariadb->prepared_capacity, sql);
-    if (slot->sql) { /* of another text that lay there before */
-        mysql_stmt_close(slot->statement);
-        free(slot->copy);
-    } else {
+    if (slot->sql) /* of another text that lay there before */
+        forget(slot);
+    else
         mariadb->prepared_count++;
-    }
     *slot = fresh;
     *found = slot;
     return PAWL_OK;
@@ -180,14 +182,54 @@ static void bind_value(MYSQL_BIND *bind, const struct value *value) {
     }
 }
 
+static const struct value *value_at(const struct prepared *prepared, size_t place,
+                                    const struct query *query) {
+    const size_t number = prepared->number_at[place];
+    static const struct value none = {.is_null = true};
+    return number <= query->value_count ? &query->values[number - 1] : &none;
+}
+
 static bool bind_values(const struct prepared *prepared, const struct query *query) {
     MYSQL_BIND binds[PLACE_MAX];
-    for (size_t i = 0; i < prepared->place_count; i++) {
-        const size_t number = prepared->number_at[i];
-        static const struct value none = {.is_null = true};
-        bind_value(&binds[i], number <= query->value_count ? &query->values[number - 1] : &none);
-    }
+    for (size_t i = 0; i < prepared->place_count; i++)
+        bind_value(&binds[i], value_at(prepared, i, query));
     return prepared->place_count == 0 || mysql_stmt_bind_param(prepared->statement, binds) == 0;
+}
+
+/* Texts and bytes by their digits: nothing in them is quoted, so nothing can be quoted wrongly. */
+static void put_literal(struct json *text, const struct value *value) {
+    const bool is_number = form_of(value->type) == FORM_NUMBER, is_text = form_of(value->type) == FORM_TEXT;
+    if (value->is_null) {
+        json_printf(text, "null");
+    } else if (is_number) {
+        json_printf(text, "%" PRId64, value->number);
+    } else {
+        json_printf(text, is_text ? "_utf8mb4 x'" : "x'");
+        json_put_hex(text, is_text ? (struct pawl_bytes){value->text, strlen(value->text)} : value->bytes);
+        json_put(text, "'", 1);
+    }
+}
+
+enum pawl_status mariadb_put_call(struct pawl_db *db, const struct query *query, struct json *text,
+                                  struct pawl_error *err) {
+    struct prepared *prepared = NULL;
+    enum pawl_status status = find_or_prepare(of(db), query->sql, &prepared, err);
+    if (status != PAWL_OK)
+        return status;
+    const char *from = prepared->text;
+    size_t place = 0;
+    for (const char *at = from; *at;) {
+        const char *next = behind_quoted(at);
+        if (next != at || *at != '?') {
+            at = next != at ? next : at + 1;
+            continue;
+        }
+        json_put(text, from, (size_t)(at - from));
+        put_literal(text, value_at(prepared, place++, query));
+        from = ++at;
+    }
+    json_put(text, from, strlen(from));
+    return PAWL_OK;
 }
 
 /* ---- rows --------------------------------------------------------------------------------------- */

@@ -34,8 +34,18 @@ static const char *function_for_many(const struct pawl_db *db, const struct move
     return statements_of(db, move->machine)->fire_many[move->event_number];
 }
 
+/* Or else each has a call of its own. */
+static bool calls_for_many(const struct pawl_db *db) {
+    return db->driver->array != NULL;
+}
+
+/* Whether the function for many takes an actor for each. */
+static bool has_actors(const char *function) {
+    return function && strstr(function, "/*");
+}
+
 bool gather_is_possible(const struct driver *driver) {
-    return !driver->moves_by_function || driver->array;
+    return !driver->moves_by_function || driver->begin_gathering;
 }
 
 bool gather_takes(const struct pawl_db *db, const struct move *move) {
@@ -43,9 +53,8 @@ bool gather_takes(const struct pawl_db *db, const struct move *move) {
         return false;
     if (!db->driver->moves_by_function)
         return true;
-    const char *function = function_for_many(db, move);
-    return gather_is_possible(db->driver) && function && strstr(function, "/*") && !move->machine->lock_key &&
-           !move->event->is_serialised;
+    return gather_is_possible(db->driver) && !move->machine->lock_key && !move->event->is_serialised &&
+           (!calls_for_many(db) || has_actors(function_for_many(db, move)));
 }
 
 /* ---- in rounds of calls --------------------------------------------------------------------------- */
@@ -203,6 +212,26 @@ static enum pawl_status read_result(void *context, const struct cell *cells, str
     return status;
 }
 
+/* By the function for many, or by that for one where each has a call of its own. */
+static enum pawl_status make_query(struct pawl_db *db, struct call *call, struct query *query,
+                                   struct pawl_error *err) {
+    struct move *first = call->places->gathered->move;
+    const size_t value_max = first->event->param_count + (size_t)9;
+    struct value *values = results_alloc(operation_results(db), value_max * sizeof *values);
+    if (!values)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    struct arrays arrays = {.db = db, .call = call, .values = values, .err = err};
+    if (!calls_for_many(db))
+        *query = move_query(db, first, NULL, values);
+    else if (make_values(&arrays) == PAWL_OK)
+        *query = (struct query){
+            .sql = function_for_many(db, first), .values = values, .value_count = arrays.count};
+    query->row = read_result;
+    query->context = call;
+    query->kind = QUERY_GATHERS;
+    return arrays.status;
+}
+
 static enum pawl_status make_calls(struct pawl_db *db, struct batch *batch, struct pawl_error *err) {
     struct results *memory = operation_results(db);
     const struct place *places = make_places(db, batch);
@@ -211,27 +240,14 @@ static enum pawl_status make_calls(struct pawl_db *db, struct batch *batch, stru
     if (!places || !batch->queries || !batch->calls)
         return error_set(err, PAWL_NOMEM, "out of memory");
     for (size_t i = 0; i < batch->count;) {
-        const struct move *first = places[i].gathered->move;
         struct call *call = &batch->calls[batch->call_count];
         *call = (struct call){.places = &places[i]};
-        while (i < batch->count && is_of_one_call(call->places, &places[i]))
+        do
             i++, call->count++;
-        const size_t value_max = first->event->param_count + (size_t)6;
-        struct arrays arrays = {.db = db,
-                                .call = call,
-                                .values = results_alloc(memory, value_max * sizeof(struct value)),
-                                .err = err};
-        if (!arrays.values)
-            return error_set(err, PAWL_NOMEM, "out of memory");
-        enum pawl_status status = make_values(&arrays);
+        while (i < batch->count && calls_for_many(db) && is_of_one_call(call->places, &places[i]));
+        enum pawl_status status = make_query(db, call, &batch->queries[batch->call_count++], err);
         if (status != PAWL_OK)
             return status;
-        batch->queries[batch->call_count++] = (struct query){.sql = function_for_many(db, first),
-                                                             .values = arrays.values,
-                                                             .value_count = arrays.count,
-                                                             .row = read_result,
-                                                             .context = call,
-                                                             .kind = QUERY_GATHERS};
     }
     return PAWL_OK;
 }

@@ -1,0 +1,155 @@
+/*
+ * Moves of several callers in one transaction and one round trip: a text of statements, one call each, since
+ * a statement has one snapshot. The server stops at the first that fails, so nothing behind it is done.
+ */
+#include "core/json.h"
+#include "mariadb/mariadb.h"
+
+#include <mysqld_error.h>
+#include <string.h>
+
+/* What a server takes in one packet has a limit, which is sixteen times as much where nobody has set it. */
+#define TEXT_MAX_BYTES (1 << 20)
+
+struct statement {
+    const struct query *query; /* whose rows it has; NULL: it has none */
+    size_t start;              /* in the text */
+};
+
+struct gathering {
+    struct pawl_db *db;
+    struct json text;
+    struct statement *statements;
+    size_t count;
+};
+
+/* As the functions for many say of an entity that another has locked. */
+static enum pawl_status leave_alone(const struct query *query, struct pawl_error *err) {
+    const struct cell busy[] = {{.text = "BUSY"}};
+    return query->row(query->context, busy, err);
+}
+
+static void add_statement(struct gathering *gathering, const struct query *query, const char *sql) {
+    if (gathering->count > 0)
+        json_put(&gathering->text, ";", 1);
+    gathering->statements[gathering->count++] = (struct statement){query, gathering->text.length};
+    json_put(&gathering->text, sql, strlen(sql));
+}
+
+/* Without what would make the text too long: that is left alone. */
+static enum pawl_status add_call(struct gathering *gathering, const struct query *query,
+                                 struct pawl_error *err) {
+    const struct json before = gathering->text;
+    add_statement(gathering, query, "");
+    enum pawl_status status = mariadb_put_call(gathering->db, query, &gathering->text, err);
+    if (status != PAWL_OK || gathering->text.length <= TEXT_MAX_BYTES)
+        return status;
+    gathering->text.length = before.length;
+    gathering->count--;
+    return leave_alone(query, err);
+}
+
+static enum pawl_status write_text(struct gathering *gathering, const struct query *queries, size_t count,
+                                   struct pawl_error *err) {
+    struct mariadb *mariadb = of(gathering->db);
+    enum pawl_status status = PAWL_OK;
+    gathering->text.memory = &mariadb->rows;
+    gathering->statements =
+        results_alloc(&mariadb->rows, (WAITING_MAX + count + 1) * sizeof *gathering->statements);
+    if (!gathering->statements)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    for (size_t i = 0; i < mariadb->waiting_count; i++)
+        add_statement(gathering, NULL, mariadb->waiting[i]);
+    for (size_t i = 0; status == PAWL_OK && i < count; i++)
+        status = add_call(gathering, &queries[i], err);
+    if (status != PAWL_OK)
+        return status;
+    add_statement(gathering, NULL, "commit");
+    return json_end(&gathering->text) ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+}
+
+/* One row, of one column; none where the program's version is not accepted any more, which it learns alone.
+ */
+static enum pawl_status hand_over(struct pawl_db *db, const struct query *query, MYSQL_RES *result,
+                                  struct pawl_error *err) {
+    MYSQL_ROW row = result ? mysql_fetch_row(result) : NULL;
+    return row && row[0] ? mariadb_hand_over_json(db, row[0], query, err) : leave_alone(query, err);
+}
+
+/* Of the statement that is next; has_failed: it, or what the server says of it. */
+static enum pawl_status take_answer(struct gathering *gathering, const struct statement *statement,
+                                    bool *has_failed, struct pawl_error *err) {
+    MYSQL *connection = of(gathering->db)->connection;
+    MYSQL_RES *result = mysql_store_result(connection);
+    *has_failed = !result && mysql_errno(connection) != 0;
+    enum pawl_status status = PAWL_OK;
+    if (!*has_failed && statement->query)
+        status = hand_over(gathering->db, statement->query, result, err);
+    mysql_free_result(result);
+    return status;
+}
+
+/*
+ * From a statement on, as far as they go. Returns with *failed at the one that has failed, or behind the
+ * last. Where it returns an error what the server still says is not read: the connection is given up.
+ */
+static enum pawl_status send_from(struct gathering *gathering, size_t *failed, struct pawl_error *err) {
+    struct mariadb *mariadb = of(gathering->db);
+    const size_t start = gathering->statements[*failed].start;
+    mariadb->sent = true;
+    mariadb->is_open = false;
+    int next =
+        mysql_real_query(mariadb->connection, gathering->text.text + start, gathering->text.length - start);
+    for (; next == 0; ++*failed) {
+        bool has_failed = false;
+        enum pawl_status status = take_answer(gathering, &gathering->statements[*failed], &has_failed, err);
+        if (status != PAWL_OK)
+            mariadb->is_broken = true;
+        if (status != PAWL_OK || has_failed)
+            return status;
+        next = mysql_next_result(mariadb->connection);
+    }
+    return PAWL_OK;
+}
+
+/* A lock was not free: then nothing of that call was done, and the transaction goes on without it. */
+static enum pawl_status go_on_behind(struct gathering *gathering, size_t *failed, struct pawl_error *err) {
+    struct mariadb *mariadb = of(gathering->db);
+    const struct query *query = gathering->statements[*failed].query;
+    struct pawl_error own = PAWL_ERROR_INIT;
+    enum pawl_status status = mariadb_report_last(mariadb, &own);
+    const bool is_busy = own.native_code == ER_LOCK_WAIT_TIMEOUT && query;
+    if (!is_busy || mariadb->is_broken || mariadb->is_undone) {
+        /* nobody knows of a commit that has ended the transaction, and failed */
+        mariadb->is_open |= *failed == gathering->count - 1 && mariadb->is_undone;
+        error_copy(err, &own);
+        return status;
+    }
+    mariadb->has_failed = false;
+    ++*failed;
+    return leave_alone(query, err);
+}
+
+static enum pawl_status gather(struct gathering *gathering, const struct query *queries, size_t count,
+                               struct pawl_error *err) {
+    size_t next = 0;
+    enum pawl_status status = write_text(gathering, queries, count, err);
+    mariadb_forget_waiting(of(gathering->db));
+    while (status == PAWL_OK && next < gathering->count) {
+        status = send_from(gathering, &next, err);
+        if (status == PAWL_OK && next < gathering->count)
+            status = go_on_behind(gathering, &next, err);
+    }
+    return status;
+}
+
+enum pawl_status mariadb_gather(struct pawl_db *db, const struct query *queries, size_t count,
+                                struct pawl_error *err) {
+    struct mariadb *mariadb = of(db);
+    struct gathering gathering = {.db = db};
+    mariadb->sends++;
+    enum pawl_status status = gather(&gathering, queries, count, err);
+    if (--mariadb->sends == 0)
+        results_reset(&mariadb->rows);
+    return status;
+}
