@@ -1,10 +1,12 @@
 #!/bin/bash
-# crash.sh DATABASE PROGRAM
+# crash.sh DATABASE PROGRAM [pool]
 #
 # P9: eight processes move a hundred doors while another kills them at random and starts them again, and the
 # server, where there is one, crashes or is stopped and comes back twice. What they leave is judged by
 # crash_check.py. DATABASE is postgres, mariadb or sqlite; PROGRAM is the built crash_worker. Twenty seconds long, or
 # PAWL_TEST_SECONDS.
+#
+# With `pool` each process is eight threads with handles of a pool, and sessions are ended meanwhile, too; ten seconds.
 #
 # galera is a cluster of three nodes of MariaDB, on which all write: one is lost and comes back, one stands still, two are
 # lost, so that the third may do nothing until it is told to go on without them, and then all are. In the end all nodes must
@@ -13,7 +15,10 @@ set -euo pipefail
 
 database=$1
 program=$(realpath "$2")
-duration=${PAWL_TEST_SECONDS:-20}
+pool=${3:-}
+usual_duration=20
+[ -z "$pool" ] || usual_duration=10
+duration=${PAWL_TEST_SECONDS:-$usual_duration}
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=../../examples/support/postgres.sh
 . "$here/../../examples/support/postgres.sh"
@@ -51,7 +56,7 @@ trap clean_up EXIT
 supervise() {
     local pid
     while [ ! -e "$folder/stop" ]; do
-        "$program" "$where" "$logs/$1" &
+        "$program" "$where" "$logs/$1" $pool &
         pid=$!
         sleep "$((RANDOM % 3)).$((RANDOM % 9 + 1))"
         if ! kill -KILL "$pid" 2>/dev/null; then
@@ -111,6 +116,20 @@ restart_server() {
     POSTGRES_PID=$(postgres_run head -n 1 "$POSTGRES_DATA/postmaster.pid")
 }
 
+# Of any worker, who does not hear of it before he asks for something.
+end_session() {
+    local session
+    if [ "$database" = mariadb ]; then
+        session=$(query "select id from information_schema.processlist
+            where id <> connection_id() and command <> 'Daemon' order by rand() limit 1")
+        # it may have ended by itself
+        [ -z "$session" ] || query "kill $session" 2>/dev/null || true
+    else
+        query "select pg_terminate_backend(pid) from (select pid from pg_stat_activity
+            where backend_type = 'client backend' and pid <> pg_backend_pid() order by random() limit 1) session" >/dev/null
+    fi
+}
+
 # What a killed worker has asked for may still be under way in the server, and be committed between two queries of ours.
 wait_for_the_server() {
     local waited
@@ -123,13 +142,13 @@ wait_for_the_server() {
 }
 
 if [ "$database" = postgres ]; then
-    postgres_start "$folder" fsync=off full_page_writes=on max_connections=100
+    postgres_start "$folder" fsync=off full_page_writes=on max_connections=300
     where=$POSTGRES_CONNINFO
     query() { "$POSTGRES_BIN/psql" -X -q -At -d "$where" -c "$1"; }
     connected="select count(*) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"
 elif [ "$database" = mariadb ]; then
     # what is written at a commit outlives the server's process, as on PostgreSQL without fsync
-    mariadb_start "$folder" --innodb-flush-log-at-trx-commit=2
+    mariadb_start "$folder" --innodb-flush-log-at-trx-commit=2 --max-connections=300
     mariadb --no-defaults -uroot -S "$MARIADB_SOCKET" -e "create database doors"
     where="mariadb://root@localhost/doors?socket=$MARIADB_SOCKET"
     query() { mariadb --no-defaults -uroot -S "$MARIADB_SOCKET" -N doors_pawl -e "$1" | tr '\t' '|' | sed 's/|NULL$/|/'; }
@@ -165,6 +184,8 @@ while ((SECONDS - started < duration)) || [[ $database = galera && $restarts -lt
         # once as by a power switch, once as by an administrator
         restart_server "$([ "$restarts" -eq 0 ] && echo immediate || echo fast)"
         restarts=$((restarts + 1))
+    elif [[ -n $pool && $database != sqlite ]]; then
+        end_session
     fi
 done
 touch "$folder/stop"

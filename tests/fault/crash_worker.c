@@ -1,8 +1,9 @@
 /*
- * crash_worker WHERE LOG [SETUP]: fires random events at a hundred doors for ever, and writes down each
- * request before it is sent and each answer after it has come. Started again after a kill, it first sends
- * the request again whose answer it has not written down. A third of them it sends once, without a request
- * id, and what it is told then stays: the history knows them by their actor, `once-...`.
+ * crash_worker WHERE LOG [setup | pool]: fires random events at a hundred doors for ever, and writes down
+ * each request before it is sent and each answer after it has come. Started again after a kill, it first
+ * sends the request again whose answer it has not written down. A third of them it sends once, without a
+ * request id, and what it is told then stays: the history knows them by their actor, `once-...`. With `pool`
+ * eight threads do so through handles of one pool, with a log each.
  *
  *   ask ID DOOR EVENT
  *   again ID            by another process than before
@@ -13,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +27,7 @@
 
 #define ONCE "once-"
 
-enum { DOORS = 100, LINE_SIZE = 256 };
+enum { DOORS = 100, LINE_SIZE = 256, THREADS = 8 };
 
 struct request {
     char id[64];
@@ -33,7 +35,7 @@ struct request {
     enum door_event event;
 };
 
-static struct pawl_error err = PAWL_ERROR_INIT;
+static _Thread_local struct pawl_error err = PAWL_ERROR_INIT;
 
 static void give_up(const char *what) {
     fprintf(stderr, "crash_worker: %s: %s %s\n", what, strerror(errno), err.message);
@@ -129,34 +131,27 @@ static void set_up(struct pawl_db *db) {
     }
 }
 
-int main(int argc, char **argv) {
-    if (argc < 3)
-        return 2;
-    struct pawl_db *db = open_for_ever(argv[1]);
-    if (argc > 3) {
-        set_up(db);
-        pawl_close(db);
-        return 0;
-    }
+/* Asks for one after the other, for ever. */
+static void work(struct pawl_db *db, const char *path, unsigned number_of_thread) {
     struct request request;
-    int log = open(argv[2], O_RDWR | O_CREAT | O_APPEND, 0600);
+    int log = open(path, O_RDWR | O_CREAT | O_APPEND, 0600);
     if (log < 0)
-        give_up(argv[2]);
+        give_up(path);
     end_last_line(log);
-    bool unanswered = find_unanswered(argv[2], &request);
+    bool unanswered = find_unanswered(path, &request);
     if (unanswered) {
         char line[LINE_SIZE];
         snprintf(line, sizeof line, "again %s\n", request.id);
         note(log, line);
         ask(db, log, &request);
     }
-    unsigned seed = (unsigned)getpid();
+    unsigned seed = (unsigned)getpid() + (number_of_thread << 16);
     struct timespec now; /* numbers of processes are given again */
     clock_gettime(CLOCK_REALTIME, &now);
     for (unsigned long number = 0;; number++) {
         char line[LINE_SIZE];
-        snprintf(request.id, sizeof request.id, "%s%ld-%ld-%lu", number % 3 ? "" : ONCE, (long)getpid(),
-                 now.tv_sec * 1000 + now.tv_nsec / 1000000, number);
+        snprintf(request.id, sizeof request.id, "%s%ld-%u-%ld-%lu", number % 3 ? "" : ONCE, (long)getpid(),
+                 number_of_thread, now.tv_sec * 1000 + now.tv_nsec / 1000000, number);
         request.door = rand_r(&seed) % DOORS;
         /* the events after `create`, which is the first; half of them flips, which are always legal but
          * locked */
@@ -167,4 +162,51 @@ int main(int argc, char **argv) {
         note(log, line);
         ask(db, log, &request);
     }
+}
+
+struct member {
+    pthread_t thread;
+    struct pawl_db *db;
+    unsigned number;
+    char path[LINE_SIZE];
+};
+
+static void *work_in_pool(void *context) {
+    struct member *member = context;
+    work(member->db, member->path, member->number);
+    return NULL;
+}
+
+static void work_together(const char *where, const char *path) {
+    static struct member members[THREADS];
+    struct pawl_pool *pool = NULL;
+    while (pawl_pool_open(&pool, where, NULL, &err) != PAWL_OK)
+        pause_a_little(); /* the server may be starting */
+    for (unsigned i = 0; i < THREADS; i++) {
+        struct member *member = &members[i];
+        member->number = i;
+        snprintf(member->path, sizeof member->path, "%s.%u", path, i);
+        if (pawl_pool_handle(pool, &member->db, &err) != PAWL_OK)
+            give_up("pawl_pool_handle");
+        if (pthread_create(&member->thread, NULL, work_in_pool, member) != 0)
+            give_up("pthread_create");
+    }
+    pthread_join(members[0].thread, NULL);
+}
+
+int main(int argc, char **argv) {
+    if (argc < 3)
+        return 2;
+    if (argc > 3 && strcmp(argv[3], "pool") == 0) {
+        work_together(argv[1], argv[2]);
+        return 1;
+    }
+    struct pawl_db *db = open_for_ever(argv[1]);
+    if (argc > 3) {
+        set_up(db);
+        pawl_close(db);
+        return 0;
+    }
+    work(db, argv[2], 0);
+    return 1;
 }
