@@ -165,6 +165,20 @@ static void p4_freeze_turns_away_who_began_before(void **state) {
     assert_int_not_equal(status, PAWL_OK);
 }
 
+/* Its functions do not pass the gate, so they move nothing where there are other nodes. */
+static void p4_functions_for_a_server_of_its_own_refuse_nodes(void **state) {
+    (void)state;
+    struct pawl_db *owner = open_administrator_on(0), *db = open_application_on(0);
+    new_door(db, "moved");
+    execute(owner, "set session wsrep_on = off");
+    expect(PAWL_OK, door_apply(owner, &err));
+    execute(owner, "set session wsrep_on = on");
+    expect(PAWL_DB, door_flip(db, "moved", NULL, NULL, &err));
+    assert_non_null(strstr(err.message, "apply its SQL again"));
+    expect(PAWL_OK, door_apply(owner, &err));
+    expect(PAWL_OK, door_flip(db, "moved", NULL, NULL, &err));
+}
+
 static void p4_lock_turns_away_who_has_not_heard_of_it(void **state) {
     (void)state;
     struct pawl_db *db = open_application_on(0);
@@ -353,6 +367,7 @@ int main(void) {
         NODE_TEST(p5_move_follows_that_of_another_node),
         NODE_TEST(p4_freeze_turns_away_who_has_not_heard_of_it),
         NODE_TEST(p4_freeze_turns_away_who_began_before),
+        NODE_TEST(p4_functions_for_a_server_of_its_own_refuse_nodes),
         NODE_TEST(p4_lock_turns_away_who_has_not_heard_of_it),
         NODE_TEST(p4_lock_turns_away_who_began_before),
         NODE_TEST(p4_broken_lock_is_nobodys_on_any_node),

@@ -100,139 +100,144 @@ with move (event, from_state, to_state) as (values
 create or replace definer = pawl_database_owner sql security definer view pawl_database.payment_state as
   select head.payment_id,
     head.state, head.sort_key, head.since from pawl_database.payment_current head;
+set @pawl_key_type = (select concat(parent.column_type,
+    coalesce(concat(' character set ', parent.character_set_name, ' collate ', parent.collation_name), ''))
+  from information_schema.columns parent
+  where (parent.table_schema, parent.table_name, parent.column_name) = ('pawl_application', 'payments', 'id'));
 
 -- Ask for a payment
 -- Somebody asks for a payment; nothing has left the house yet.
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.payment_create$5(
-  $1 type of pawl_application.payments.id,
-  $2 bigint /* amount */,
-  $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* currency */,
-  $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
-  $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'Ask for a payment
-Somebody asks for a payment; nothing has left the house yet.'
-begin
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean;
-  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0;
+execute immediate concat(
+  replace('create or replace definer = pawl_database_owner function pawl_database.payment_create$5(
+    $1 type of pawl_application.payments.id,
+    $2 bigint /* amount */,
+    $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* currency */,
+    $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''Ask for a payment
+Somebody asks for a payment; nothing has left the house yet.'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0;
+      end if;
+      resignal;
+    end;
+    if $1 is null or $1 = '''' or octet_length($1) > 1024
+      or $2 is null
+      or $3 is null
+      or octet_length($4) > 255
+      or $5 = '''' or octet_length($5) > 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    resignal;
-  end;
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-    or $2 is null
-    or $3 is null
-    or octet_length($4) > 255
-    or $5 = '' or octet_length($5) > 255 then
-    set outcome.status = 'MISUSE';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  select 1 into seen from pawl_application.payments parent where parent.id = $1 lock in share mode;
-  if seen is null then
-    set outcome.status = 'NOT_FOUND';
-    set outcome.detail = pawl_database.pawl_frozen('payment', $1, $5);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
-    end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set seen = null;
-  insert into pawl_database.payment_current (payment_id, state, sort_key, since) values ($1, '', 0, 0)
-    on duplicate key update sort_key = sort_key;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from pawl_database.payment_current head where head.payment_id = $1 for update;
-  if outcome.sort_key = 0 then
-    savepoint pawl_move;
-    set is_writing = true;
-  end if;
-  set is_free = true;
-  select false into is_free from pawl_database.pawl_freezes type_lock
-    where type_lock.machine = 'payment' lock in share mode;
-  if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = 'payment' and gate.number = 0 lock in share mode;
-    if is_closed then -- until its migration has ended
-      signal sqlstate 'PW007' set message_text = 'machine payment is being migrated: try again';
-    end if;
-  end if;
-  select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
-  if seen is null or seen <> outcome.sort_key then
-    signal sqlstate '40001' set message_text = 'could not serialize access: payment was moved since the snapshot of this transaction';
-  end if;
-  if is_writing then -- the head is its own
-    set outcome = row(null, null, null, null, null, null, null, null);
-  end if;
-  if outcome.sort_key is not null then
-    set outcome.status = 'EXISTS';
-    if $5 is not null then
-      select case when earlier.event = 'create'
-            and earlier.amount <=> $2
-            and earlier.currency <=> $3
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
-        into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-        from pawl_database.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = cast($5 as binary);
+    select 1 into seen from pawl_application.payments parent where parent.id = $1 lock in share mode;
+    if seen is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
       if outcome.detail is not null then
-        set outcome.status = outcome.detail, outcome.detail = null;
-        return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-            'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-            'detail', outcome.detail);
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set seen = null;
+    insert into pawl_database.payment_current (payment_id, state, sort_key, since) values ($1, '''', 0, 0)
+      on duplicate key update sort_key = sort_key;
+    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      from pawl_database.payment_current head where head.payment_id = $1 for update;
+    if outcome.sort_key = 0 then
+      savepoint pawl_move;
+      set is_writing = true;
+    end if;
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''payment'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
       end if;
     end if;
-    set outcome.detail = pawl_database.pawl_frozen('payment', $1, $5);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
+    if seen is null or seen <> outcome.sort_key then
+      signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
     end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  if not is_free then
-    set outcome.detail = pawl_database.pawl_frozen('payment', $1, $5);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    if is_writing then -- the head is its own
+      set outcome = row(null, null, null, null, null, null, null, null);
     end if;
-    if outcome.status is not null then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0;
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if outcome.sort_key is not null then
+      set outcome.status = ''EXISTS'';
+      if $5 is not null then
+        select case when pawl_database.payment_transitions.event = ''create''
+              and pawl_database.payment_transitions.amount <=> $2
+              and pawl_database.payment_transitions.currency <=> $3
+            then ''OK'' else ''REUSED'' end,
+            pawl_database.payment_transitions.from_state, pawl_database.payment_transitions.to_state, pawl_database.payment_transitions.sort_key, pawl_database.payment_transitions.created_at
+          into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+          from pawl_database.payment_transitions where pawl_database.payment_transitions.payment_id = $1 and pawl_database.payment_transitions.request_id = cast($5 as binary);
+        if outcome.detail is not null then
+          set outcome.status = outcome.detail, outcome.detail = null;
+          return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+              ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+              ''detail'', outcome.detail);
+        end if;
+      end if;
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-  end if;
-  set outcome.from_state = '';
-  set outcome.to_state = 'pending_submission', outcome.sort_key = 10, outcome.created_at = timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
-  if @@wsrep_on then
-    set is_free = pawl_database.pawl_pass_gate('payment');
-  end if;
-  insert into pawl_database.payment_transitions
-    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
-  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($4, substring_index(session_user(), '@', 1)), cast($5 as binary), $2, $3);
-  update pawl_database.payment_current head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.payment_id = $1;
-  set outcome.status = 'OK';
-  return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-      'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-      'detail', outcome.detail);
-end //
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0;
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+    end if;
+    set outcome.from_state = '''';
+    set outcome.to_state = ''pending_submission'', outcome.sort_key = 10, outcome.created_at = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
+    <gate>
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
+    values ($1, outcome.sort_key, ''create'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($4, substring_index(session_user(), ''@'', 1)), cast($5 as binary), $2, $3);
+    update pawl_database.payment_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+      where head.payment_id = $1;
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''payment'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine payment was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
 delimiter ;
 grant execute on function pawl_database.payment_create$5 to pawl_database_app;
 
@@ -322,128 +327,129 @@ grant execute on function pawl_database.payment_create_many$5 to pawl_database_a
 -- Send to the bank
 -- The bank has taken the payment and named it.
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.payment_submit$5(
-  $1 type of pawl_application.payments.id,
-  $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* submission_id */,
-  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
-  $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
-  $5 integer /* expected sort_key */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'Send to the bank
-The bank has taken the payment and named it.'
-begin
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean;
-  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.payment_transitions where payment_id = $1 and sort_key = outcome.sort_key;
+execute immediate concat(
+  replace('create or replace definer = pawl_database_owner function pawl_database.payment_submit$5(
+    $1 type of pawl_application.payments.id,
+    $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* submission_id */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
+    $5 integer /* expected sort_key */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''Send to the bank
+The bank has taken the payment and named it.'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.payment_transitions where payment_id = $1 and sort_key = outcome.sort_key;
+      end if;
+      resignal;
+    end;
+    if $1 is null or $1 = '''' or octet_length($1) > 1024
+      or $2 is null
+      or octet_length($3) > 255
+      or $4 = '''' or octet_length($4) > 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    resignal;
-  end;
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-    or $2 is null
-    or octet_length($3) > 255
-    or $4 = '' or octet_length($4) > 255 then
-    set outcome.status = 'MISUSE';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from pawl_database.payment_current head where head.payment_id = $1 for update;
-  if outcome.sort_key is null then
-    set outcome.status = 'NOT_FOUND';
-    set outcome.detail = pawl_database.pawl_frozen('payment', $1, $4);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
-    end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set is_free = true;
-  select false into is_free from pawl_database.pawl_freezes type_lock
-    where type_lock.machine = 'payment' lock in share mode;
-  if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = 'payment' and gate.number = 0 lock in share mode;
-    if is_closed then -- until its migration has ended
-      signal sqlstate 'PW007' set message_text = 'machine payment is being migrated: try again';
-    end if;
-  end if;
-  if @@in_transaction or $4 is not null then -- else nothing but locked rows is read
-    select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
-    if seen is null or seen <> outcome.sort_key then
-      signal sqlstate '40001' set message_text = 'could not serialize access: payment was moved since the snapshot of this transaction';
-    end if;
-    if $4 is not null then
-      select case when earlier.event = 'submit'
-            and earlier.submission_id <=> $2
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
-        into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-        from pawl_database.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = cast($4 as binary);
+    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      from pawl_database.payment_current head where head.payment_id = $1 for update;
+    if outcome.sort_key is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
       if outcome.detail is not null then
-        set outcome.status = outcome.detail, outcome.detail = null;
-        return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-            'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-            'detail', outcome.detail);
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''payment'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
       end if;
     end if;
-  end if;
-  if not is_free then
-    set outcome.detail = pawl_database.pawl_frozen('payment', $1, $4);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    if @@in_transaction or $4 is not null then -- else nothing but locked rows is read
+      select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
+      if seen is null or seen <> outcome.sort_key then
+        signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
+      end if;
+      if $4 is not null then
+        select case when pawl_database.payment_transitions.event = ''submit''
+              and pawl_database.payment_transitions.submission_id <=> $2
+            then ''OK'' else ''REUSED'' end,
+            pawl_database.payment_transitions.from_state, pawl_database.payment_transitions.to_state, pawl_database.payment_transitions.sort_key, pawl_database.payment_transitions.created_at
+          into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+          from pawl_database.payment_transitions where pawl_database.payment_transitions.payment_id = $1 and pawl_database.payment_transitions.request_id = cast($4 as binary);
+        if outcome.detail is not null then
+          set outcome.status = outcome.detail, outcome.detail = null;
+          return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+              ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+              ''detail'', outcome.detail);
+        end if;
+      end if;
     end if;
-    if outcome.status is not null then
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-  end if;
-  if outcome.sort_key <> $5 then
-    set outcome.status = 'CONFLICT';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set outcome.to_state = case outcome.from_state
-    when 'pending_submission' then 'submitted'
-  end;
-  if outcome.to_state is null then
-    set outcome.status = 'ILLEGAL';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set outcome.sort_key = outcome.sort_key + 10,
-    outcome.created_at = greatest(timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
-  if @@wsrep_on then
-    set is_free = pawl_database.pawl_pass_gate('payment');
-  end if;
-  insert into pawl_database.payment_transitions
-    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
-  values ($1, outcome.sort_key, 'submit', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($3, substring_index(session_user(), '@', 1)), cast($4 as binary), $2);
-  savepoint pawl_move;
-  set is_writing = true;
-  update pawl_database.payment_current head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.payment_id = $1;
-  set outcome.status = 'OK';
-  return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-      'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-      'detail', outcome.detail);
-end //
+    if outcome.sort_key <> $5 then
+      set outcome.status = ''CONFLICT'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.to_state = case outcome.from_state
+      when ''pending_submission'' then ''submitted''
+    end;
+    if outcome.to_state is null then
+      set outcome.status = ''ILLEGAL'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.sort_key = outcome.sort_key + 10,
+      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+    <gate>
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
+    values ($1, outcome.sort_key, ''submit'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($3, substring_index(session_user(), ''@'', 1)), cast($4 as binary), $2);
+    savepoint pawl_move;
+    set is_writing = true;
+    update pawl_database.payment_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+      where head.payment_id = $1;
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''payment'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine payment was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
 delimiter ;
 grant execute on function pawl_database.payment_submit$5 to pawl_database_app;
 
@@ -527,125 +533,126 @@ grant execute on function pawl_database.payment_submit_many$5 to pawl_database_a
 -- Bank confirms
 -- The bank reports that the money has arrived.
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.payment_confirm$4(
-  $1 type of pawl_application.payments.id,
-  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
-  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
-  $4 integer /* expected sort_key */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'Bank confirms
-The bank reports that the money has arrived.'
-begin
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean;
-  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.payment_transitions where payment_id = $1 and sort_key = outcome.sort_key;
+execute immediate concat(
+  replace('create or replace definer = pawl_database_owner function pawl_database.payment_confirm$4(
+    $1 type of pawl_application.payments.id,
+    $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
+    $4 integer /* expected sort_key */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''Bank confirms
+The bank reports that the money has arrived.'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.payment_transitions where payment_id = $1 and sort_key = outcome.sort_key;
+      end if;
+      resignal;
+    end;
+    if $1 is null or $1 = '''' or octet_length($1) > 1024
+      or octet_length($2) > 255
+      or $3 = '''' or octet_length($3) > 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    resignal;
-  end;
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-    or octet_length($2) > 255
-    or $3 = '' or octet_length($3) > 255 then
-    set outcome.status = 'MISUSE';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from pawl_database.payment_current head where head.payment_id = $1 for update;
-  if outcome.sort_key is null then
-    set outcome.status = 'NOT_FOUND';
-    set outcome.detail = pawl_database.pawl_frozen('payment', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
-    end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set is_free = true;
-  select false into is_free from pawl_database.pawl_freezes type_lock
-    where type_lock.machine = 'payment' lock in share mode;
-  if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = 'payment' and gate.number = 0 lock in share mode;
-    if is_closed then -- until its migration has ended
-      signal sqlstate 'PW007' set message_text = 'machine payment is being migrated: try again';
-    end if;
-  end if;
-  if @@in_transaction or $3 is not null then -- else nothing but locked rows is read
-    select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
-    if seen is null or seen <> outcome.sort_key then
-      signal sqlstate '40001' set message_text = 'could not serialize access: payment was moved since the snapshot of this transaction';
-    end if;
-    if $3 is not null then
-      select case when earlier.event = 'confirm'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
-        into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-        from pawl_database.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = cast($3 as binary);
+    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      from pawl_database.payment_current head where head.payment_id = $1 for update;
+    if outcome.sort_key is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $3);
       if outcome.detail is not null then
-        set outcome.status = outcome.detail, outcome.detail = null;
-        return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-            'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-            'detail', outcome.detail);
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''payment'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
       end if;
     end if;
-  end if;
-  if not is_free then
-    set outcome.detail = pawl_database.pawl_frozen('payment', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    if @@in_transaction or $3 is not null then -- else nothing but locked rows is read
+      select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
+      if seen is null or seen <> outcome.sort_key then
+        signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
+      end if;
+      if $3 is not null then
+        select case when pawl_database.payment_transitions.event = ''confirm''
+            then ''OK'' else ''REUSED'' end,
+            pawl_database.payment_transitions.from_state, pawl_database.payment_transitions.to_state, pawl_database.payment_transitions.sort_key, pawl_database.payment_transitions.created_at
+          into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+          from pawl_database.payment_transitions where pawl_database.payment_transitions.payment_id = $1 and pawl_database.payment_transitions.request_id = cast($3 as binary);
+        if outcome.detail is not null then
+          set outcome.status = outcome.detail, outcome.detail = null;
+          return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+              ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+              ''detail'', outcome.detail);
+        end if;
+      end if;
     end if;
-    if outcome.status is not null then
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-  end if;
-  if outcome.sort_key <> $4 then
-    set outcome.status = 'CONFLICT';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set outcome.to_state = case outcome.from_state
-    when 'submitted' then 'paid'
-  end;
-  if outcome.to_state is null then
-    set outcome.status = 'ILLEGAL';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set outcome.sort_key = outcome.sort_key + 10,
-    outcome.created_at = greatest(timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
-  if @@wsrep_on then
-    set is_free = pawl_database.pawl_pass_gate('payment');
-  end if;
-  insert into pawl_database.payment_transitions
-    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-  values ($1, outcome.sort_key, 'confirm', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, substring_index(session_user(), '@', 1)), cast($3 as binary));
-  savepoint pawl_move;
-  set is_writing = true;
-  update pawl_database.payment_current head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.payment_id = $1;
-  set outcome.status = 'OK';
-  return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-      'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-      'detail', outcome.detail);
-end //
+    if outcome.sort_key <> $4 then
+      set outcome.status = ''CONFLICT'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.to_state = case outcome.from_state
+      when ''submitted'' then ''paid''
+    end;
+    if outcome.to_state is null then
+      set outcome.status = ''ILLEGAL'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.sort_key = outcome.sort_key + 10,
+      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+    <gate>
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    values ($1, outcome.sort_key, ''confirm'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
+    savepoint pawl_move;
+    set is_writing = true;
+    update pawl_database.payment_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+      where head.payment_id = $1;
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''payment'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine payment was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
 delimiter ;
 grant execute on function pawl_database.payment_confirm$4 to pawl_database_app;
 
@@ -724,128 +731,129 @@ grant execute on function pawl_database.payment_confirm_many$4 to pawl_database_
 -- Cancel
 -- The payment is given up, before or after it was sent.
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.payment_cancel$5(
-  $1 type of pawl_application.payments.id,
-  $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* reason */,
-  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
-  $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
-  $5 integer /* expected sort_key */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'Cancel
-The payment is given up, before or after it was sent.'
-begin
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean;
-  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.payment_transitions where payment_id = $1 and sort_key = outcome.sort_key;
+execute immediate concat(
+  replace('create or replace definer = pawl_database_owner function pawl_database.payment_cancel$5(
+    $1 type of pawl_application.payments.id,
+    $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* reason */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
+    $5 integer /* expected sort_key */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''Cancel
+The payment is given up, before or after it was sent.'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.payment_transitions where payment_id = $1 and sort_key = outcome.sort_key;
+      end if;
+      resignal;
+    end;
+    if $1 is null or $1 = '''' or octet_length($1) > 1024
+      or octet_length($3) > 255
+      or $4 = '''' or octet_length($4) > 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    resignal;
-  end;
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-    or octet_length($3) > 255
-    or $4 = '' or octet_length($4) > 255 then
-    set outcome.status = 'MISUSE';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from pawl_database.payment_current head where head.payment_id = $1 for update;
-  if outcome.sort_key is null then
-    set outcome.status = 'NOT_FOUND';
-    set outcome.detail = pawl_database.pawl_frozen('payment', $1, $4);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
-    end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set is_free = true;
-  select false into is_free from pawl_database.pawl_freezes type_lock
-    where type_lock.machine = 'payment' lock in share mode;
-  if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = 'payment' and gate.number = 0 lock in share mode;
-    if is_closed then -- until its migration has ended
-      signal sqlstate 'PW007' set message_text = 'machine payment is being migrated: try again';
-    end if;
-  end if;
-  if @@in_transaction or $4 is not null then -- else nothing but locked rows is read
-    select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
-    if seen is null or seen <> outcome.sort_key then
-      signal sqlstate '40001' set message_text = 'could not serialize access: payment was moved since the snapshot of this transaction';
-    end if;
-    if $4 is not null then
-      select case when earlier.event = 'cancel'
-            and earlier.reason <=> $2
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
-        into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-        from pawl_database.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = cast($4 as binary);
+    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      from pawl_database.payment_current head where head.payment_id = $1 for update;
+    if outcome.sort_key is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
       if outcome.detail is not null then
-        set outcome.status = outcome.detail, outcome.detail = null;
-        return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-            'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-            'detail', outcome.detail);
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''payment'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
       end if;
     end if;
-  end if;
-  if not is_free then
-    set outcome.detail = pawl_database.pawl_frozen('payment', $1, $4);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    if @@in_transaction or $4 is not null then -- else nothing but locked rows is read
+      select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
+      if seen is null or seen <> outcome.sort_key then
+        signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
+      end if;
+      if $4 is not null then
+        select case when pawl_database.payment_transitions.event = ''cancel''
+              and pawl_database.payment_transitions.reason <=> $2
+            then ''OK'' else ''REUSED'' end,
+            pawl_database.payment_transitions.from_state, pawl_database.payment_transitions.to_state, pawl_database.payment_transitions.sort_key, pawl_database.payment_transitions.created_at
+          into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+          from pawl_database.payment_transitions where pawl_database.payment_transitions.payment_id = $1 and pawl_database.payment_transitions.request_id = cast($4 as binary);
+        if outcome.detail is not null then
+          set outcome.status = outcome.detail, outcome.detail = null;
+          return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+              ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+              ''detail'', outcome.detail);
+        end if;
+      end if;
     end if;
-    if outcome.status is not null then
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-  end if;
-  if outcome.sort_key <> $5 then
-    set outcome.status = 'CONFLICT';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set outcome.to_state = case outcome.from_state
-    when 'pending_submission' then 'cancelled'
-    when 'submitted' then 'cancelled'
-  end;
-  if outcome.to_state is null then
-    set outcome.status = 'ILLEGAL';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set outcome.sort_key = outcome.sort_key + 10,
-    outcome.created_at = greatest(timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
-  if @@wsrep_on then
-    set is_free = pawl_database.pawl_pass_gate('payment');
-  end if;
-  insert into pawl_database.payment_transitions
-    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
-  values ($1, outcome.sort_key, 'cancel', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($3, substring_index(session_user(), '@', 1)), cast($4 as binary), $2);
-  savepoint pawl_move;
-  set is_writing = true;
-  update pawl_database.payment_current head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.payment_id = $1;
-  set outcome.status = 'OK';
-  return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-      'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-      'detail', outcome.detail);
-end //
+    if outcome.sort_key <> $5 then
+      set outcome.status = ''CONFLICT'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.to_state = case outcome.from_state
+      when ''pending_submission'' then ''cancelled''
+      when ''submitted'' then ''cancelled''
+    end;
+    if outcome.to_state is null then
+      set outcome.status = ''ILLEGAL'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.sort_key = outcome.sort_key + 10,
+      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+    <gate>
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
+    values ($1, outcome.sort_key, ''cancel'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($3, substring_index(session_user(), ''@'', 1)), cast($4 as binary), $2);
+    savepoint pawl_move;
+    set is_writing = true;
+    update pawl_database.payment_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+      where head.payment_id = $1;
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''payment'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine payment was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
 delimiter ;
 grant execute on function pawl_database.payment_cancel$5 to pawl_database_app;
 

@@ -136,6 +136,10 @@ with rule (declaration, is_work, event, lease, every, attempts, backoff_from, ba
     rule.backoff_to from rule;
 grant select on pawl_database.damage_pending to pawl_database_app, pawl_database_operator;
 grant select on pawl_database.damage_pending_rules to pawl_database_app, pawl_database_operator;
+set @pawl_key_type = (select concat(parent.column_type,
+    coalesce(concat(' character set ', parent.character_set_name, ' collate ', parent.collation_name), ''))
+  from information_schema.columns parent
+  where (parent.table_schema, parent.table_name, parent.column_name) = ('pawl_application', 'damages', 'id'));
 
 -- guard small
 delimiter //
@@ -164,137 +168,138 @@ grant execute on function pawl_application.damage_guard_small to pawl_database_o
 
 -- create
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.damage_create$4(
-  $1 type of pawl_application.damages.id,
-  $2 bigint /* closes_at */,
-  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
-  $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'create'
-begin
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean;
-  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.damage_current where damage_id = $1 and sort_key = 0;
+execute immediate concat(
+  replace('create or replace definer = pawl_database_owner function pawl_database.damage_create$4(
+    $1 type of pawl_application.damages.id,
+    $2 bigint /* closes_at */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.damages.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''create'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.damage_current where damage_id = $1 and sort_key = 0;
+      end if;
+      resignal;
+    end;
+    if $1 is null
+      or $2 not between -210863520000000000 and 9223371244800000000
+      or octet_length($3) > 255
+      or $4 = '''' or octet_length($4) > 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    resignal;
-  end;
-  if $1 is null
-    or $2 not between -210863520000000000 and 9223371244800000000
-    or octet_length($3) > 255
-    or $4 = '' or octet_length($4) > 255 then
-    set outcome.status = 'MISUSE';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  select 1 into seen from pawl_application.damages parent where parent.id = $1 lock in share mode;
-  if seen is null then
-    set outcome.status = 'NOT_FOUND';
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $4);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
-    end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set seen = null;
-  insert into pawl_database.damage_current (damage_id, state, sort_key, since) values ($1, '', 0, 0)
-    on duplicate key update sort_key = sort_key;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from pawl_database.damage_current head where head.damage_id = $1 for update;
-  if outcome.sort_key = 0 then
-    savepoint pawl_move;
-    set is_writing = true;
-  end if;
-  set is_free = true;
-  select false into is_free from pawl_database.pawl_freezes type_lock
-    where type_lock.machine = 'damage' lock in share mode;
-  if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = 'damage' and gate.number = 0 lock in share mode;
-    if is_closed then -- until its migration has ended
-      signal sqlstate 'PW007' set message_text = 'machine damage is being migrated: try again';
-    end if;
-  end if;
-  select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
-  if seen is null or seen <> outcome.sort_key then
-    signal sqlstate '40001' set message_text = 'could not serialize access: damage was moved since the snapshot of this transaction';
-  end if;
-  if is_writing then -- the head is its own
-    set outcome = row(null, null, null, null, null, null, null, null);
-  end if;
-  if outcome.sort_key is not null then
-    set outcome.status = 'EXISTS';
-    if $4 is not null then
-      select case when earlier.event = 'create'
-            and earlier.closes_at <=> $2
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
-        into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-        from pawl_database.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = cast($4 as binary);
+    select 1 into seen from pawl_application.damages parent where parent.id = $1 lock in share mode;
+    if seen is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $4);
       if outcome.detail is not null then
-        set outcome.status = outcome.detail, outcome.detail = null;
-        return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-            'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-            'detail', outcome.detail);
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set seen = null;
+    insert into pawl_database.damage_current (damage_id, state, sort_key, since) values ($1, '''', 0, 0)
+      on duplicate key update sort_key = sort_key;
+    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      from pawl_database.damage_current head where head.damage_id = $1 for update;
+    if outcome.sort_key = 0 then
+      savepoint pawl_move;
+      set is_writing = true;
+    end if;
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''damage'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
       end if;
     end if;
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $4);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
+    if seen is null or seen <> outcome.sort_key then
+      signal sqlstate ''40001'' set message_text = ''could not serialize access: damage was moved since the snapshot of this transaction'';
     end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  if not is_free then
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $4);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    if is_writing then -- the head is its own
+      set outcome = row(null, null, null, null, null, null, null, null);
     end if;
-    if outcome.status is not null then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.damage_current where damage_id = $1 and sort_key = 0;
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if outcome.sort_key is not null then
+      set outcome.status = ''EXISTS'';
+      if $4 is not null then
+        select case when pawl_database.damage_transitions.event = ''create''
+              and pawl_database.damage_transitions.closes_at <=> $2
+            then ''OK'' else ''REUSED'' end,
+            pawl_database.damage_transitions.from_state, pawl_database.damage_transitions.to_state, pawl_database.damage_transitions.sort_key, pawl_database.damage_transitions.created_at
+          into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+          from pawl_database.damage_transitions where pawl_database.damage_transitions.damage_id = $1 and pawl_database.damage_transitions.request_id = cast($4 as binary);
+        if outcome.detail is not null then
+          set outcome.status = outcome.detail, outcome.detail = null;
+          return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+              ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+              ''detail'', outcome.detail);
+        end if;
+      end if;
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $4);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-  end if;
-  set outcome.from_state = '';
-  set outcome.to_state = 'reported', outcome.sort_key = 10, outcome.created_at = timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
-  if @@wsrep_on then
-    set is_free = pawl_database.pawl_pass_gate('damage');
-  end if;
-  insert into pawl_database.damage_transitions
-    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at)
-  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($3, substring_index(session_user(), '@', 1)), cast($4 as binary), $2);
-  update pawl_database.damage_current head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.damage_id = $1;
-  if (outcome.from_state, outcome.to_state) in (('', 'reported')) then
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $4);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.damage_current where damage_id = $1 and sort_key = 0;
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+    end if;
+    set outcome.from_state = '''';
+    set outcome.to_state = ''reported'', outcome.sort_key = 10, outcome.created_at = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
+    <gate>
+    insert into pawl_database.damage_transitions
+      (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at)
+    values ($1, outcome.sort_key, ''create'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($3, substring_index(session_user(), ''@'', 1)), cast($4 as binary), $2);
+    update pawl_database.damage_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+      where head.damage_id = $1;
+    if (outcome.from_state, outcome.to_state) in (('''', ''reported'')) then
     insert into pawl_database.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, 'work reported', true, outcome.created_at, outcome.sort_key, false)
+      values ($1, ''work reported'', true, outcome.created_at, outcome.sort_key, false)
       on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
         last_error = null, parked_at = null, is_asleep = value(is_asleep);
   end if;
-  set outcome.status = 'OK';
-  return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-      'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-      'detail', outcome.detail);
-end //
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''damage'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine damage was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
 delimiter ;
 grant execute on function pawl_database.damage_create$4 to pawl_database_app;
 
@@ -377,162 +382,163 @@ grant execute on function pawl_database.damage_create_many$4 to pawl_database_ap
 
 -- assess
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.damage_assess$9(
-  $1 type of pawl_application.damages.id,
-  $2 bigint /* amount */,
-  $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* note */,
-  $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
-  $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
-  $6 integer /* expected sort_key */,
-  $7 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
-  $8 integer /* fence */,
-  $9 bigint /* claim */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'assess'
-begin
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean;
-  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+execute immediate concat(
+  replace('create or replace definer = pawl_database_owner function pawl_database.damage_assess$9(
+    $1 type of pawl_application.damages.id,
+    $2 bigint /* amount */,
+    $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* note */,
+    $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
+    $6 integer /* expected sort_key */,
+    $7 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
+    $8 integer /* fence */,
+    $9 bigint /* claim */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.damages.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''assess'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+      end if;
+      resignal;
+    end;
+    if $1 is null
+      or $2 is null
+      or octet_length($4) > 255
+      or $5 = '''' or octet_length($5) > 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    resignal;
-  end;
-  if $1 is null
-    or $2 is null
-    or octet_length($4) > 255
-    or $5 = '' or octet_length($5) > 255 then
-    set outcome.status = 'MISUSE';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from pawl_database.damage_current head where head.damage_id = $1 for update;
-  if outcome.sort_key is null then
-    set outcome.status = 'NOT_FOUND';
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $5);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      from pawl_database.damage_current head where head.damage_id = $1 for update;
+    if outcome.sort_key is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $5);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set is_free = true;
-  select false into is_free from pawl_database.pawl_freezes type_lock
-    where type_lock.machine = 'damage' lock in share mode;
-  if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = 'damage' and gate.number = 0 lock in share mode;
-    if is_closed then -- until its migration has ended
-      signal sqlstate 'PW007' set message_text = 'machine damage is being migrated: try again';
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''damage'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+      end if;
     end if;
-  end if;
-  select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
-  if seen is null or seen <> outcome.sort_key then
-    signal sqlstate '40001' set message_text = 'could not serialize access: damage was moved since the snapshot of this transaction';
-  end if;
-  if $5 is not null then
-    select case when earlier.event = 'assess'
-          and earlier.amount <=> $2
-          and earlier.note <=> $3
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
-      into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-      from pawl_database.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = cast($5 as binary);
-    if outcome.detail is not null then
-      set outcome.status = outcome.detail, outcome.detail = null;
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
+    if seen is null or seen <> outcome.sort_key then
+      signal sqlstate ''40001'' set message_text = ''could not serialize access: damage was moved since the snapshot of this transaction'';
     end if;
-  end if;
-  if not is_free then
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $5);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    if $5 is not null then
+      select case when pawl_database.damage_transitions.event = ''assess''
+            and pawl_database.damage_transitions.amount <=> $2
+            and pawl_database.damage_transitions.note <=> $3
+          then ''OK'' else ''REUSED'' end,
+          pawl_database.damage_transitions.from_state, pawl_database.damage_transitions.to_state, pawl_database.damage_transitions.sort_key, pawl_database.damage_transitions.created_at
+        into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+        from pawl_database.damage_transitions where pawl_database.damage_transitions.damage_id = $1 and pawl_database.damage_transitions.request_id = cast($5 as binary);
+      if outcome.detail is not null then
+        set outcome.status = outcome.detail, outcome.detail = null;
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-    if outcome.status is not null then
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $5);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-  end if;
-  if outcome.sort_key <> $6 then
-    set outcome.status = 'CONFLICT';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  if $7 is not null then
-    set seen = null;
-    select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = $7 and p.fence = $8 and p.claim = $9
-      and (p.is_work) for update;
-    if seen is null then -- somebody else has it, or nobody has anything to do any more
-      set outcome.status = 'CONFLICT';
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if outcome.sort_key <> $6 then
+      set outcome.status = ''CONFLICT'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-  end if;
-  set outcome.to_state = case outcome.from_state
-    when 'reported' then 'assessed'
-  end;
-  if outcome.to_state is null then
-    set outcome.status = 'ILLEGAL';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set outcome.sort_key = outcome.sort_key + 10,
-    outcome.created_at = greatest(timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
-  if @@wsrep_on then
-    set is_free = pawl_database.pawl_pass_gate('damage');
-  end if;
-  insert into pawl_database.damage_transitions
-    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note)
-  values ($1, outcome.sort_key, 'assess', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($4, substring_index(session_user(), '@', 1)), cast($5 as binary), $2, $3);
-  savepoint pawl_move;
-  set is_writing = true;
-  update pawl_database.damage_current head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.damage_id = $1;
-  if (outcome.from_state, outcome.to_state) in (('reported', 'assessed')) then
+    if $7 is not null then
+      set seen = null;
+      select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = $7 and p.fence = $8 and p.claim = $9
+        and (p.is_work) for update;
+      if seen is null then -- somebody else has it, or nobody has anything to do any more
+        set outcome.status = ''CONFLICT'';
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+    end if;
+    set outcome.to_state = case outcome.from_state
+      when ''reported'' then ''assessed''
+    end;
+    if outcome.to_state is null then
+      set outcome.status = ''ILLEGAL'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.sort_key = outcome.sort_key + 10,
+      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+    <gate>
+    insert into pawl_database.damage_transitions
+      (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note)
+    values ($1, outcome.sort_key, ''assess'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($4, substring_index(session_user(), ''@'', 1)), cast($5 as binary), $2, $3);
+    savepoint pawl_move;
+    set is_writing = true;
+    update pawl_database.damage_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+      where head.damage_id = $1;
+    if (outcome.from_state, outcome.to_state) in ((''reported'', ''assessed'')) then
     delete from pawl_database.damage_pending
-      where damage_id = $1 and declaration in ('work reported');
+      where damage_id = $1 and declaration in (''work reported'');
     insert into pawl_database.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, 'assessed.remind', false, outcome.created_at + 1209600000000, outcome.sort_key, false)
+      values ($1, ''assessed.remind'', false, outcome.created_at + 1209600000000, outcome.sort_key, false)
       on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
         last_error = null, parked_at = null, is_asleep = value(is_asleep);
     if (select made.closes_at from pawl_database.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) is not null then
       insert into pawl_database.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-        values ($1, 'assessed.close', false, (select made.closes_at from pawl_database.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), outcome.sort_key, false)
+        values ($1, ''assessed.close'', false, (select made.closes_at from pawl_database.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), outcome.sort_key, false)
         on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = value(is_asleep);
     end if;
   end if;
-  if $7 is not null then
-    update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
-      set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-        p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
-      where p.is_work and p.damage_id = $1 and p.declaration = $7 and p.fence = $8;
-  end if;
-  set outcome.status = 'OK';
-  return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-      'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-      'detail', outcome.detail);
-end //
+    if $7 is not null then
+      update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
+        set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
+          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+        where p.is_work and p.damage_id = $1 and p.declaration = $7 and p.fence = $8;
+    end if;
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''damage'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine damage was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
 delimiter ;
 grant execute on function pawl_database.damage_assess$9 to pawl_database_app;
 
@@ -618,157 +624,158 @@ grant execute on function pawl_database.damage_assess_many$9 to pawl_database_ap
 
 -- escalate
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.damage_escalate$7(
-  $1 type of pawl_application.damages.id,
-  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
-  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
-  $4 integer /* expected sort_key */,
-  $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
-  $6 integer /* fence */,
-  $7 bigint /* claim */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'escalate'
-begin
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean;
-  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+execute immediate concat(
+  replace('create or replace definer = pawl_database_owner function pawl_database.damage_escalate$7(
+    $1 type of pawl_application.damages.id,
+    $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
+    $4 integer /* expected sort_key */,
+    $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
+    $6 integer /* fence */,
+    $7 bigint /* claim */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.damages.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''escalate'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+      end if;
+      resignal;
+    end;
+    if $1 is null
+      or octet_length($2) > 255
+      or $3 = '''' or octet_length($3) > 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    resignal;
-  end;
-  if $1 is null
-    or octet_length($2) > 255
-    or $3 = '' or octet_length($3) > 255 then
-    set outcome.status = 'MISUSE';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from pawl_database.damage_current head where head.damage_id = $1 for update;
-  if outcome.sort_key is null then
-    set outcome.status = 'NOT_FOUND';
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      from pawl_database.damage_current head where head.damage_id = $1 for update;
+    if outcome.sort_key is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set is_free = true;
-  select false into is_free from pawl_database.pawl_freezes type_lock
-    where type_lock.machine = 'damage' lock in share mode;
-  if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = 'damage' and gate.number = 0 lock in share mode;
-    if is_closed then -- until its migration has ended
-      signal sqlstate 'PW007' set message_text = 'machine damage is being migrated: try again';
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''damage'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+      end if;
     end if;
-  end if;
-  select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
-  if seen is null or seen <> outcome.sort_key then
-    signal sqlstate '40001' set message_text = 'could not serialize access: damage was moved since the snapshot of this transaction';
-  end if;
-  if $3 is not null then
-    select case when earlier.event = 'escalate'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
-      into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-      from pawl_database.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = cast($3 as binary);
-    if outcome.detail is not null then
-      set outcome.status = outcome.detail, outcome.detail = null;
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
+    if seen is null or seen <> outcome.sort_key then
+      signal sqlstate ''40001'' set message_text = ''could not serialize access: damage was moved since the snapshot of this transaction'';
     end if;
-  end if;
-  if not is_free then
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    if $3 is not null then
+      select case when pawl_database.damage_transitions.event = ''escalate''
+          then ''OK'' else ''REUSED'' end,
+          pawl_database.damage_transitions.from_state, pawl_database.damage_transitions.to_state, pawl_database.damage_transitions.sort_key, pawl_database.damage_transitions.created_at
+        into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+        from pawl_database.damage_transitions where pawl_database.damage_transitions.damage_id = $1 and pawl_database.damage_transitions.request_id = cast($3 as binary);
+      if outcome.detail is not null then
+        set outcome.status = outcome.detail, outcome.detail = null;
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-    if outcome.status is not null then
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-  end if;
-  if outcome.sort_key <> $4 then
-    set outcome.status = 'CONFLICT';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  if $5 is not null then
-    set seen = null;
-    select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = $5 and p.fence = $6 and p.claim = $7
-      and (p.is_work) for update;
-    if seen is null then -- somebody else has it, or nobody has anything to do any more
-      set outcome.status = 'CONFLICT';
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if outcome.sort_key <> $4 then
+      set outcome.status = ''CONFLICT'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-  end if;
-  set outcome.to_state = case outcome.from_state
-    when 'reported' then 'assessed'
-  end;
-  if outcome.to_state is null then
-    set outcome.status = 'ILLEGAL';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set outcome.sort_key = outcome.sort_key + 10,
-    outcome.created_at = greatest(timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
-  if @@wsrep_on then
-    set is_free = pawl_database.pawl_pass_gate('damage');
-  end if;
-  insert into pawl_database.damage_transitions
-    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-  values ($1, outcome.sort_key, 'escalate', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, substring_index(session_user(), '@', 1)), cast($3 as binary));
-  savepoint pawl_move;
-  set is_writing = true;
-  update pawl_database.damage_current head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.damage_id = $1;
-  if (outcome.from_state, outcome.to_state) in (('reported', 'assessed')) then
+    if $5 is not null then
+      set seen = null;
+      select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = $5 and p.fence = $6 and p.claim = $7
+        and (p.is_work) for update;
+      if seen is null then -- somebody else has it, or nobody has anything to do any more
+        set outcome.status = ''CONFLICT'';
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+    end if;
+    set outcome.to_state = case outcome.from_state
+      when ''reported'' then ''assessed''
+    end;
+    if outcome.to_state is null then
+      set outcome.status = ''ILLEGAL'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.sort_key = outcome.sort_key + 10,
+      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+    <gate>
+    insert into pawl_database.damage_transitions
+      (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    values ($1, outcome.sort_key, ''escalate'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
+    savepoint pawl_move;
+    set is_writing = true;
+    update pawl_database.damage_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+      where head.damage_id = $1;
+    if (outcome.from_state, outcome.to_state) in ((''reported'', ''assessed'')) then
     delete from pawl_database.damage_pending
-      where damage_id = $1 and declaration in ('work reported');
+      where damage_id = $1 and declaration in (''work reported'');
     insert into pawl_database.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, 'assessed.remind', false, outcome.created_at + 1209600000000, outcome.sort_key, false)
+      values ($1, ''assessed.remind'', false, outcome.created_at + 1209600000000, outcome.sort_key, false)
       on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
         last_error = null, parked_at = null, is_asleep = value(is_asleep);
     if (select made.closes_at from pawl_database.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) is not null then
       insert into pawl_database.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-        values ($1, 'assessed.close', false, (select made.closes_at from pawl_database.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), outcome.sort_key, false)
+        values ($1, ''assessed.close'', false, (select made.closes_at from pawl_database.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), outcome.sort_key, false)
         on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = value(is_asleep);
     end if;
   end if;
-  if $5 is not null then
-    update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
-      set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-        p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
-      where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
-  end if;
-  set outcome.status = 'OK';
-  return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-      'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-      'detail', outcome.detail);
-end //
+    if $5 is not null then
+      update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
+        set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
+          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+        where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
+    end if;
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''damage'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine damage was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
 delimiter ;
 grant execute on function pawl_database.damage_escalate$7 to pawl_database_app;
 
@@ -845,155 +852,158 @@ grant execute on function pawl_database.damage_escalate_many$7 to pawl_database_
 
 -- remind
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.damage_remind$7(
-  $1 type of pawl_application.damages.id,
-  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
-  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
-  $4 integer /* expected sort_key */,
-  $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
-  $6 integer /* fence */,
-  $7 bigint /* claim */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'remind'
-begin
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean;
-  declare moment bigint;
-  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+execute immediate concat(
+  replace('create or replace definer = pawl_database_owner function pawl_database.damage_remind$7(
+    $1 type of pawl_application.damages.id,
+    $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
+    $4 integer /* expected sort_key */,
+    $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
+    $6 integer /* fence */,
+    $7 bigint /* claim */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.damages.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''remind'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean;
+    declare moment bigint;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+      end if;
+      resignal;
+    end;
+    if $1 is null
+      or octet_length($2) > 255
+      or $3 = '''' or octet_length($3) > 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    resignal;
-  end;
-  if $1 is null
-    or octet_length($2) > 255
-    or $3 = '' or octet_length($3) > 255 then
-    set outcome.status = 'MISUSE';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from pawl_database.damage_current head where head.damage_id = $1 for update;
-  if outcome.sort_key is null then
-    set outcome.status = 'NOT_FOUND';
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      from pawl_database.damage_current head where head.damage_id = $1 for update;
+    if outcome.sort_key is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set is_free = true;
-  select false into is_free from pawl_database.pawl_freezes type_lock
-    where type_lock.machine = 'damage' lock in share mode;
-  if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = 'damage' and gate.number = 0 lock in share mode;
-    if is_closed then -- until its migration has ended
-      signal sqlstate 'PW007' set message_text = 'machine damage is being migrated: try again';
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''damage'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+      end if;
     end if;
-  end if;
-  select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
-  if seen is null or seen <> outcome.sort_key then
-    signal sqlstate '40001' set message_text = 'could not serialize access: damage was moved since the snapshot of this transaction';
-  end if;
-  if $3 is not null then
-    select case when earlier.event = 'remind'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
-      into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-      from pawl_database.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = cast($3 as binary);
-    if outcome.detail is not null then
-      set outcome.status = outcome.detail, outcome.detail = null;
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
+    if seen is null or seen <> outcome.sort_key then
+      signal sqlstate ''40001'' set message_text = ''could not serialize access: damage was moved since the snapshot of this transaction'';
     end if;
-  end if;
-  if not is_free then
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    if $3 is not null then
+      select case when pawl_database.damage_transitions.event = ''remind''
+          then ''OK'' else ''REUSED'' end,
+          pawl_database.damage_transitions.from_state, pawl_database.damage_transitions.to_state, pawl_database.damage_transitions.sort_key, pawl_database.damage_transitions.created_at
+        into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+        from pawl_database.damage_transitions where pawl_database.damage_transitions.damage_id = $1 and pawl_database.damage_transitions.request_id = cast($3 as binary);
+      if outcome.detail is not null then
+        set outcome.status = outcome.detail, outcome.detail = null;
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-    if outcome.status is not null then
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-  end if;
-  if outcome.sort_key <> $4 then
-    set outcome.status = 'CONFLICT';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  if $5 is not null then
-    set seen = null;
-    select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = $5 and p.fence = $6 and p.claim = $7
-      and (p.is_work
-        or p.declaration in ('assessed.remind')) for update;
-    if seen is null then -- somebody else has it, or nobody has anything to do any more
-      set outcome.status = 'CONFLICT';
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if outcome.sort_key <> $4 then
+      set outcome.status = ''CONFLICT'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-  end if;
-  set moment = greatest(timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
-  case
-    when outcome.from_state in ('assessed') then
-      if pawl_application.damage_guard_small($1) then
-        set outcome.to_state = 'assessed';
+    if $5 is not null then
+      set seen = null;
+      select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = $5 and p.fence = $6 and p.claim = $7
+        and (p.is_work
+          or p.declaration in (''assessed.remind'')) for update;
+      if seen is null then -- somebody else has it, or nobody has anything to do any more
+        set outcome.status = ''CONFLICT'';
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+    end if;
+    set moment = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+    case
+      when outcome.from_state in (''assessed'') then
+        if pawl_application.damage_guard_small($1) then
+        set outcome.to_state = ''assessed'';
         set outcome.move = 1;
       else
-        set outcome.guard = concat_ws(', ', outcome.guard, 'small');
+        set outcome.guard = concat_ws('', '', outcome.guard, ''small'');
       end if;
-    else begin end;
-  end case;
-  if outcome.to_state is null then
-    set outcome.status = if(outcome.guard is null, 'ILLEGAL', 'REFUSED');
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set outcome.sort_key = outcome.sort_key + 10,
-    outcome.created_at = moment;
-  if @@wsrep_on then
-    set is_free = pawl_database.pawl_pass_gate('damage');
-  end if;
-  insert into pawl_database.damage_transitions
-    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-  values ($1, outcome.sort_key, 'remind', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, substring_index(session_user(), '@', 1)), cast($3 as binary));
-  savepoint pawl_move;
-  set is_writing = true;
-  update pawl_database.damage_current head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.damage_id = $1;
-  if $5 is not null then
-    delete from pawl_database.damage_pending
-      where damage_id = $1 and not is_work and declaration = $5 and fence = $6;
-    update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
-      set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-        p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
-      where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
-  end if;
-  set outcome.status = 'OK';
-  return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-      'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-      'detail', outcome.detail);
-end //
+      else begin end;
+    end case;
+    if outcome.to_state is null then
+      set outcome.status = if(outcome.guard is null, ''ILLEGAL'', ''REFUSED'');
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.sort_key = outcome.sort_key + 10,
+      outcome.created_at = moment;
+    <gate>
+    insert into pawl_database.damage_transitions
+      (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    values ($1, outcome.sort_key, ''remind'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
+    savepoint pawl_move;
+    set is_writing = true;
+    update pawl_database.damage_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+      where head.damage_id = $1;
+    if $5 is not null then
+      delete from pawl_database.damage_pending
+        where damage_id = $1 and not is_work and declaration = $5 and fence = $6;
+      update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
+        set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
+          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+        where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
+    end if;
+    set outcome.status = ''OK'';
+    return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+        ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+        ''detail'', outcome.detail);
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''damage'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine damage was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
 delimiter ;
 grant execute on function pawl_database.damage_remind$7 to pawl_database_app;
 
@@ -1070,171 +1080,174 @@ grant execute on function pawl_database.damage_remind_many$7 to pawl_database_ap
 
 -- repeat
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.damage_repeat$7(
-  $1 type of pawl_application.damages.id,
-  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
-  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
-  $4 integer /* expected sort_key */,
-  $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
-  $6 integer /* fence */,
-  $7 bigint /* claim */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'repeat'
-begin
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean;
-  declare moment bigint;
-  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+execute immediate concat(
+  replace('create or replace definer = pawl_database_owner function pawl_database.damage_repeat$7(
+    $1 type of pawl_application.damages.id,
+    $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
+    $4 integer /* expected sort_key */,
+    $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
+    $6 integer /* fence */,
+    $7 bigint /* claim */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.damages.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''repeat'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean;
+    declare moment bigint;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+      end if;
+      resignal;
+    end;
+    if $1 is null
+      or octet_length($2) > 255
+      or $3 = '''' or octet_length($3) > 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    resignal;
-  end;
-  if $1 is null
-    or octet_length($2) > 255
-    or $3 = '' or octet_length($3) > 255 then
-    set outcome.status = 'MISUSE';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from pawl_database.damage_current head where head.damage_id = $1 for update;
-  if outcome.sort_key is null then
-    set outcome.status = 'NOT_FOUND';
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      from pawl_database.damage_current head where head.damage_id = $1 for update;
+    if outcome.sort_key is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set is_free = true;
-  select false into is_free from pawl_database.pawl_freezes type_lock
-    where type_lock.machine = 'damage' lock in share mode;
-  if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = 'damage' and gate.number = 0 lock in share mode;
-    if is_closed then -- until its migration has ended
-      signal sqlstate 'PW007' set message_text = 'machine damage is being migrated: try again';
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''damage'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+      end if;
     end if;
-  end if;
-  select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
-  if seen is null or seen <> outcome.sort_key then
-    signal sqlstate '40001' set message_text = 'could not serialize access: damage was moved since the snapshot of this transaction';
-  end if;
-  if $3 is not null then
-    select case when earlier.event = 'repeat'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
-      into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-      from pawl_database.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = cast($3 as binary);
-    if outcome.detail is not null then
-      set outcome.status = outcome.detail, outcome.detail = null;
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
+    if seen is null or seen <> outcome.sort_key then
+      signal sqlstate ''40001'' set message_text = ''could not serialize access: damage was moved since the snapshot of this transaction'';
     end if;
-  end if;
-  if not is_free then
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    if $3 is not null then
+      select case when pawl_database.damage_transitions.event = ''repeat''
+          then ''OK'' else ''REUSED'' end,
+          pawl_database.damage_transitions.from_state, pawl_database.damage_transitions.to_state, pawl_database.damage_transitions.sort_key, pawl_database.damage_transitions.created_at
+        into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+        from pawl_database.damage_transitions where pawl_database.damage_transitions.damage_id = $1 and pawl_database.damage_transitions.request_id = cast($3 as binary);
+      if outcome.detail is not null then
+        set outcome.status = outcome.detail, outcome.detail = null;
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-    if outcome.status is not null then
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-  end if;
-  if outcome.sort_key <> $4 then
-    set outcome.status = 'CONFLICT';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  if $5 is not null then
-    set seen = null;
-    select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = $5 and p.fence = $6 and p.claim = $7
-      and (p.is_work) for update;
-    if seen is null then -- somebody else has it, or nobody has anything to do any more
-      set outcome.status = 'CONFLICT';
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if outcome.sort_key <> $4 then
+      set outcome.status = ''CONFLICT'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-  end if;
-  set moment = greatest(timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
-  case
-    when outcome.from_state in ('assessed') then
-      if pawl_application.damage_guard_small($1) then
-        set outcome.to_state = 'assessed';
+    if $5 is not null then
+      set seen = null;
+      select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = $5 and p.fence = $6 and p.claim = $7
+        and (p.is_work) for update;
+      if seen is null then -- somebody else has it, or nobody has anything to do any more
+        set outcome.status = ''CONFLICT'';
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+    end if;
+    set moment = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+    case
+      when outcome.from_state in (''assessed'') then
+        if pawl_application.damage_guard_small($1) then
+        set outcome.to_state = ''assessed'';
         set outcome.move = 1;
       else
-        set outcome.guard = concat_ws(', ', outcome.guard, 'small');
+        set outcome.guard = concat_ws('', '', outcome.guard, ''small'');
       end if;
       if outcome.to_state is null then
-        set outcome.to_state = 'assessed';
+        set outcome.to_state = ''assessed'';
         set outcome.move = 2;
       end if;
-    else begin end;
-  end case;
-  if outcome.to_state is null then
-    set outcome.status = if(outcome.guard is null, 'ILLEGAL', 'REFUSED');
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set outcome.guard = null; -- of a move that was tried before
-  set outcome.sort_key = outcome.sort_key + 10,
-    outcome.created_at = moment;
-  if @@wsrep_on then
-    set is_free = pawl_database.pawl_pass_gate('damage');
-  end if;
-  insert into pawl_database.damage_transitions
-    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-  values ($1, outcome.sort_key, 'repeat', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, substring_index(session_user(), '@', 1)), cast($3 as binary));
-  savepoint pawl_move;
-  set is_writing = true;
-  update pawl_database.damage_current head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.damage_id = $1;
-  if (outcome.from_state, outcome.to_state, coalesce(outcome.move, 1)) in (('assessed', 'assessed', 2)) then
+      else begin end;
+    end case;
+    if outcome.to_state is null then
+      set outcome.status = if(outcome.guard is null, ''ILLEGAL'', ''REFUSED'');
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.guard = null; -- of a move that was tried before
+    set outcome.sort_key = outcome.sort_key + 10,
+      outcome.created_at = moment;
+    <gate>
+    insert into pawl_database.damage_transitions
+      (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    values ($1, outcome.sort_key, ''repeat'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
+    savepoint pawl_move;
+    set is_writing = true;
+    update pawl_database.damage_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+      where head.damage_id = $1;
+    if (outcome.from_state, outcome.to_state, coalesce(outcome.move, 1)) in ((''assessed'', ''assessed'', 2)) then
     delete from pawl_database.damage_pending
-      where damage_id = $1 and declaration in ('assessed.close');
+      where damage_id = $1 and declaration in (''assessed.close'');
     insert into pawl_database.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, 'assessed.remind', false, outcome.created_at + 1209600000000, outcome.sort_key, false)
+      values ($1, ''assessed.remind'', false, outcome.created_at + 1209600000000, outcome.sort_key, false)
       on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
         last_error = null, parked_at = null, is_asleep = value(is_asleep);
     if (select made.closes_at from pawl_database.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) is not null then
       insert into pawl_database.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-        values ($1, 'assessed.close', false, (select made.closes_at from pawl_database.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), outcome.sort_key, false)
+        values ($1, ''assessed.close'', false, (select made.closes_at from pawl_database.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), outcome.sort_key, false)
         on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = value(is_asleep);
     end if;
   end if;
-  if $5 is not null then
-    update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
-      set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-        p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
-      where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
-  end if;
-  set outcome.status = 'OK';
-  return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-      'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-      'detail', outcome.detail);
-end //
+    if $5 is not null then
+      update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
+        set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
+          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+        where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
+    end if;
+    set outcome.status = ''OK'';
+    return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+        ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+        ''detail'', outcome.detail);
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''damage'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine damage was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
 delimiter ;
 grant execute on function pawl_database.damage_repeat$7 to pawl_database_app;
 
@@ -1311,154 +1324,155 @@ grant execute on function pawl_database.damage_repeat_many$7 to pawl_database_ap
 
 -- close
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.damage_close$7(
-  $1 type of pawl_application.damages.id,
-  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
-  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
-  $4 integer /* expected sort_key */,
-  $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
-  $6 integer /* fence */,
-  $7 bigint /* claim */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'close'
-begin
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean;
-  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+execute immediate concat(
+  replace('create or replace definer = pawl_database_owner function pawl_database.damage_close$7(
+    $1 type of pawl_application.damages.id,
+    $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
+    $4 integer /* expected sort_key */,
+    $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
+    $6 integer /* fence */,
+    $7 bigint /* claim */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.damages.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''close'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+      end if;
+      resignal;
+    end;
+    if $1 is null
+      or octet_length($2) > 255
+      or $3 = '''' or octet_length($3) > 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    resignal;
-  end;
-  if $1 is null
-    or octet_length($2) > 255
-    or $3 = '' or octet_length($3) > 255 then
-    set outcome.status = 'MISUSE';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from pawl_database.damage_current head where head.damage_id = $1 for update;
-  if outcome.sort_key is null then
-    set outcome.status = 'NOT_FOUND';
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      from pawl_database.damage_current head where head.damage_id = $1 for update;
+    if outcome.sort_key is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set is_free = true;
-  select false into is_free from pawl_database.pawl_freezes type_lock
-    where type_lock.machine = 'damage' lock in share mode;
-  if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = 'damage' and gate.number = 0 lock in share mode;
-    if is_closed then -- until its migration has ended
-      signal sqlstate 'PW007' set message_text = 'machine damage is being migrated: try again';
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''damage'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+      end if;
     end if;
-  end if;
-  select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
-  if seen is null or seen <> outcome.sort_key then
-    signal sqlstate '40001' set message_text = 'could not serialize access: damage was moved since the snapshot of this transaction';
-  end if;
-  if $3 is not null then
-    select case when earlier.event = 'close'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
-      into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-      from pawl_database.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = cast($3 as binary);
-    if outcome.detail is not null then
-      set outcome.status = outcome.detail, outcome.detail = null;
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
+    if seen is null or seen <> outcome.sort_key then
+      signal sqlstate ''40001'' set message_text = ''could not serialize access: damage was moved since the snapshot of this transaction'';
     end if;
-  end if;
-  if not is_free then
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    if $3 is not null then
+      select case when pawl_database.damage_transitions.event = ''close''
+          then ''OK'' else ''REUSED'' end,
+          pawl_database.damage_transitions.from_state, pawl_database.damage_transitions.to_state, pawl_database.damage_transitions.sort_key, pawl_database.damage_transitions.created_at
+        into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+        from pawl_database.damage_transitions where pawl_database.damage_transitions.damage_id = $1 and pawl_database.damage_transitions.request_id = cast($3 as binary);
+      if outcome.detail is not null then
+        set outcome.status = outcome.detail, outcome.detail = null;
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-    if outcome.status is not null then
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-  end if;
-  if outcome.sort_key <> $4 then
-    set outcome.status = 'CONFLICT';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  if $5 is not null then
-    set seen = null;
-    select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = $5 and p.fence = $6 and p.claim = $7
-      and (p.is_work
-        or p.declaration in ('assessed.close', 'paying.close')) for update;
-    if seen is null then -- somebody else has it, or nobody has anything to do any more
-      set outcome.status = 'CONFLICT';
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if outcome.sort_key <> $4 then
+      set outcome.status = ''CONFLICT'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-  end if;
-  set outcome.to_state = case outcome.from_state
-    when 'assessed' then 'closed'
-    when 'transfer' then 'closed'
-  end;
-  if outcome.to_state is null then
-    set outcome.status = 'ILLEGAL';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set outcome.sort_key = outcome.sort_key + 10,
-    outcome.created_at = greatest(timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
-  if @@wsrep_on then
-    set is_free = pawl_database.pawl_pass_gate('damage');
-  end if;
-  insert into pawl_database.damage_transitions
-    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-  values ($1, outcome.sort_key, 'close', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, substring_index(session_user(), '@', 1)), cast($3 as binary));
-  savepoint pawl_move;
-  set is_writing = true;
-  update pawl_database.damage_current head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.damage_id = $1;
-  if (outcome.from_state, outcome.to_state) in (('assessed', 'closed')) then
+    if $5 is not null then
+      set seen = null;
+      select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = $5 and p.fence = $6 and p.claim = $7
+        and (p.is_work
+          or p.declaration in (''assessed.close'', ''paying.close'')) for update;
+      if seen is null then -- somebody else has it, or nobody has anything to do any more
+        set outcome.status = ''CONFLICT'';
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+    end if;
+    set outcome.to_state = case outcome.from_state
+      when ''assessed'' then ''closed''
+      when ''transfer'' then ''closed''
+    end;
+    if outcome.to_state is null then
+      set outcome.status = ''ILLEGAL'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.sort_key = outcome.sort_key + 10,
+      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+    <gate>
+    insert into pawl_database.damage_transitions
+      (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    values ($1, outcome.sort_key, ''close'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
+    savepoint pawl_move;
+    set is_writing = true;
+    update pawl_database.damage_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+      where head.damage_id = $1;
+    if (outcome.from_state, outcome.to_state) in ((''assessed'', ''closed'')) then
     delete from pawl_database.damage_pending
-      where damage_id = $1 and declaration in ('assessed.remind', 'assessed.close');
-  elseif (outcome.from_state, outcome.to_state) in (('transfer', 'closed')) then
+      where damage_id = $1 and declaration in (''assessed.remind'', ''assessed.close'');
+  elseif (outcome.from_state, outcome.to_state) in ((''transfer'', ''closed'')) then
     delete from pawl_database.damage_pending
-      where damage_id = $1 and declaration in ('paying.close', 'work transfer');
+      where damage_id = $1 and declaration in (''paying.close'', ''work transfer'');
   end if;
-  if $5 is not null then
-    delete from pawl_database.damage_pending
-      where damage_id = $1 and not is_work and declaration = $5 and fence = $6;
-    update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
-      set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-        p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
-      where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
-  end if;
-  set outcome.status = 'OK';
-  return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-      'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-      'detail', outcome.detail);
-end //
+    if $5 is not null then
+      delete from pawl_database.damage_pending
+        where damage_id = $1 and not is_work and declaration = $5 and fence = $6;
+      update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
+        set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
+          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+        where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
+    end if;
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''damage'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine damage was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
 delimiter ;
 grant execute on function pawl_database.damage_close$7 to pawl_database_app;
 
@@ -1535,155 +1549,156 @@ grant execute on function pawl_database.damage_close_many$7 to pawl_database_app
 
 -- pay
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.damage_pay$7(
-  $1 type of pawl_application.damages.id,
-  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
-  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
-  $4 integer /* expected sort_key */,
-  $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
-  $6 integer /* fence */,
-  $7 bigint /* claim */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'pay'
-begin
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean;
-  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+execute immediate concat(
+  replace('create or replace definer = pawl_database_owner function pawl_database.damage_pay$7(
+    $1 type of pawl_application.damages.id,
+    $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
+    $4 integer /* expected sort_key */,
+    $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
+    $6 integer /* fence */,
+    $7 bigint /* claim */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.damages.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''pay'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+      end if;
+      resignal;
+    end;
+    if $1 is null
+      or octet_length($2) > 255
+      or $3 = '''' or octet_length($3) > 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    resignal;
-  end;
-  if $1 is null
-    or octet_length($2) > 255
-    or $3 = '' or octet_length($3) > 255 then
-    set outcome.status = 'MISUSE';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from pawl_database.damage_current head where head.damage_id = $1 for update;
-  if outcome.sort_key is null then
-    set outcome.status = 'NOT_FOUND';
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      from pawl_database.damage_current head where head.damage_id = $1 for update;
+    if outcome.sort_key is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set is_free = true;
-  select false into is_free from pawl_database.pawl_freezes type_lock
-    where type_lock.machine = 'damage' lock in share mode;
-  if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = 'damage' and gate.number = 0 lock in share mode;
-    if is_closed then -- until its migration has ended
-      signal sqlstate 'PW007' set message_text = 'machine damage is being migrated: try again';
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''damage'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+      end if;
     end if;
-  end if;
-  select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
-  if seen is null or seen <> outcome.sort_key then
-    signal sqlstate '40001' set message_text = 'could not serialize access: damage was moved since the snapshot of this transaction';
-  end if;
-  if $3 is not null then
-    select case when earlier.event = 'pay'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
-      into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-      from pawl_database.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = cast($3 as binary);
-    if outcome.detail is not null then
-      set outcome.status = outcome.detail, outcome.detail = null;
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
+    if seen is null or seen <> outcome.sort_key then
+      signal sqlstate ''40001'' set message_text = ''could not serialize access: damage was moved since the snapshot of this transaction'';
     end if;
-  end if;
-  if not is_free then
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    if $3 is not null then
+      select case when pawl_database.damage_transitions.event = ''pay''
+          then ''OK'' else ''REUSED'' end,
+          pawl_database.damage_transitions.from_state, pawl_database.damage_transitions.to_state, pawl_database.damage_transitions.sort_key, pawl_database.damage_transitions.created_at
+        into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+        from pawl_database.damage_transitions where pawl_database.damage_transitions.damage_id = $1 and pawl_database.damage_transitions.request_id = cast($3 as binary);
+      if outcome.detail is not null then
+        set outcome.status = outcome.detail, outcome.detail = null;
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-    if outcome.status is not null then
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-  end if;
-  if outcome.sort_key <> $4 then
-    set outcome.status = 'CONFLICT';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  if $5 is not null then
-    set seen = null;
-    select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = $5 and p.fence = $6 and p.claim = $7
-      and (p.is_work) for update;
-    if seen is null then -- somebody else has it, or nobody has anything to do any more
-      set outcome.status = 'CONFLICT';
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if outcome.sort_key <> $4 then
+      set outcome.status = ''CONFLICT'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-  end if;
-  set outcome.to_state = case outcome.from_state
-    when 'assessed' then 'transfer'
-  end;
-  if outcome.to_state is null then
-    set outcome.status = 'ILLEGAL';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set outcome.sort_key = outcome.sort_key + 10,
-    outcome.created_at = greatest(timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
-  if @@wsrep_on then
-    set is_free = pawl_database.pawl_pass_gate('damage');
-  end if;
-  insert into pawl_database.damage_transitions
-    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-  values ($1, outcome.sort_key, 'pay', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, substring_index(session_user(), '@', 1)), cast($3 as binary));
-  savepoint pawl_move;
-  set is_writing = true;
-  update pawl_database.damage_current head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.damage_id = $1;
-  if (outcome.from_state, outcome.to_state) in (('assessed', 'transfer')) then
+    if $5 is not null then
+      set seen = null;
+      select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = $5 and p.fence = $6 and p.claim = $7
+        and (p.is_work) for update;
+      if seen is null then -- somebody else has it, or nobody has anything to do any more
+        set outcome.status = ''CONFLICT'';
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+    end if;
+    set outcome.to_state = case outcome.from_state
+      when ''assessed'' then ''transfer''
+    end;
+    if outcome.to_state is null then
+      set outcome.status = ''ILLEGAL'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.sort_key = outcome.sort_key + 10,
+      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+    <gate>
+    insert into pawl_database.damage_transitions
+      (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    values ($1, outcome.sort_key, ''pay'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
+    savepoint pawl_move;
+    set is_writing = true;
+    update pawl_database.damage_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+      where head.damage_id = $1;
+    if (outcome.from_state, outcome.to_state) in ((''assessed'', ''transfer'')) then
     delete from pawl_database.damage_pending
-      where damage_id = $1 and declaration in ('assessed.remind', 'assessed.close');
+      where damage_id = $1 and declaration in (''assessed.remind'', ''assessed.close'');
     insert into pawl_database.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, 'paying.close', false, outcome.created_at + 1500000, outcome.sort_key, false)
+      values ($1, ''paying.close'', false, outcome.created_at + 1500000, outcome.sort_key, false)
       on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
         last_error = null, parked_at = null, is_asleep = value(is_asleep);
     insert into pawl_database.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, 'work transfer', true, outcome.created_at, outcome.sort_key, false)
+      values ($1, ''work transfer'', true, outcome.created_at, outcome.sort_key, false)
       on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
         last_error = null, parked_at = null, is_asleep = value(is_asleep);
   end if;
-  if $5 is not null then
-    update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
-      set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-        p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
-      where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
-  end if;
-  set outcome.status = 'OK';
-  return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-      'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-      'detail', outcome.detail);
-end //
+    if $5 is not null then
+      update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
+        set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
+          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+        where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
+    end if;
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''damage'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine damage was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
 delimiter ;
 grant execute on function pawl_database.damage_pay$7 to pawl_database_app;
 
@@ -1760,144 +1775,145 @@ grant execute on function pawl_database.damage_pay_many$7 to pawl_database_app;
 
 -- note
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.damage_note$7(
-  $1 type of pawl_application.damages.id,
-  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
-  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
-  $4 integer /* expected sort_key */,
-  $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
-  $6 integer /* fence */,
-  $7 bigint /* claim */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'note'
-begin
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean;
-  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+execute immediate concat(
+  replace('create or replace definer = pawl_database_owner function pawl_database.damage_note$7(
+    $1 type of pawl_application.damages.id,
+    $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
+    $4 integer /* expected sort_key */,
+    $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
+    $6 integer /* fence */,
+    $7 bigint /* claim */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.damages.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''note'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+      end if;
+      resignal;
+    end;
+    if $1 is null
+      or octet_length($2) > 255
+      or $3 = '''' or octet_length($3) > 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    resignal;
-  end;
-  if $1 is null
-    or octet_length($2) > 255
-    or $3 = '' or octet_length($3) > 255 then
-    set outcome.status = 'MISUSE';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from pawl_database.damage_current head where head.damage_id = $1 for update;
-  if outcome.sort_key is null then
-    set outcome.status = 'NOT_FOUND';
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      from pawl_database.damage_current head where head.damage_id = $1 for update;
+    if outcome.sort_key is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set is_free = true;
-  select false into is_free from pawl_database.pawl_freezes type_lock
-    where type_lock.machine = 'damage' lock in share mode;
-  if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = 'damage' and gate.number = 0 lock in share mode;
-    if is_closed then -- until its migration has ended
-      signal sqlstate 'PW007' set message_text = 'machine damage is being migrated: try again';
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''damage'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+      end if;
     end if;
-  end if;
-  select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
-  if seen is null or seen <> outcome.sort_key then
-    signal sqlstate '40001' set message_text = 'could not serialize access: damage was moved since the snapshot of this transaction';
-  end if;
-  if $3 is not null then
-    select case when earlier.event = 'note'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
-      into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-      from pawl_database.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = cast($3 as binary);
-    if outcome.detail is not null then
-      set outcome.status = outcome.detail, outcome.detail = null;
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
+    if seen is null or seen <> outcome.sort_key then
+      signal sqlstate ''40001'' set message_text = ''could not serialize access: damage was moved since the snapshot of this transaction'';
     end if;
-  end if;
-  if not is_free then
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    if $3 is not null then
+      select case when pawl_database.damage_transitions.event = ''note''
+          then ''OK'' else ''REUSED'' end,
+          pawl_database.damage_transitions.from_state, pawl_database.damage_transitions.to_state, pawl_database.damage_transitions.sort_key, pawl_database.damage_transitions.created_at
+        into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+        from pawl_database.damage_transitions where pawl_database.damage_transitions.damage_id = $1 and pawl_database.damage_transitions.request_id = cast($3 as binary);
+      if outcome.detail is not null then
+        set outcome.status = outcome.detail, outcome.detail = null;
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-    if outcome.status is not null then
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-  end if;
-  if outcome.sort_key <> $4 then
-    set outcome.status = 'CONFLICT';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  if $5 is not null then
-    set seen = null;
-    select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = $5 and p.fence = $6 and p.claim = $7
-      and (p.is_work) for update;
-    if seen is null then -- somebody else has it, or nobody has anything to do any more
-      set outcome.status = 'CONFLICT';
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if outcome.sort_key <> $4 then
+      set outcome.status = ''CONFLICT'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-  end if;
-  set outcome.to_state = case outcome.from_state
-    when 'transfer' then 'transfer'
-    when 'confirm' then 'confirm'
-  end;
-  if outcome.to_state is null then
-    set outcome.status = 'ILLEGAL';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set outcome.sort_key = outcome.sort_key + 10,
-    outcome.created_at = greatest(timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
-  if @@wsrep_on then
-    set is_free = pawl_database.pawl_pass_gate('damage');
-  end if;
-  insert into pawl_database.damage_transitions
-    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-  values ($1, outcome.sort_key, 'note', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, substring_index(session_user(), '@', 1)), cast($3 as binary));
-  savepoint pawl_move;
-  set is_writing = true;
-  update pawl_database.damage_current head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.damage_id = $1;
-  if $5 is not null then
-    update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
-      set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-        p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
-      where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
-  end if;
-  set outcome.status = 'OK';
-  return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-      'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-      'detail', outcome.detail);
-end //
+    if $5 is not null then
+      set seen = null;
+      select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = $5 and p.fence = $6 and p.claim = $7
+        and (p.is_work) for update;
+      if seen is null then -- somebody else has it, or nobody has anything to do any more
+        set outcome.status = ''CONFLICT'';
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+    end if;
+    set outcome.to_state = case outcome.from_state
+      when ''transfer'' then ''transfer''
+      when ''confirm'' then ''confirm''
+    end;
+    if outcome.to_state is null then
+      set outcome.status = ''ILLEGAL'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.sort_key = outcome.sort_key + 10,
+      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+    <gate>
+    insert into pawl_database.damage_transitions
+      (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    values ($1, outcome.sort_key, ''note'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
+    savepoint pawl_move;
+    set is_writing = true;
+    update pawl_database.damage_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+      where head.damage_id = $1;
+    if $5 is not null then
+      update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
+        set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
+          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+        where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
+    end if;
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''damage'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine damage was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
 delimiter ;
 grant execute on function pawl_database.damage_note$7 to pawl_database_app;
 
@@ -1974,149 +1990,150 @@ grant execute on function pawl_database.damage_note_many$7 to pawl_database_app;
 
 -- paid
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.damage_paid$7(
-  $1 type of pawl_application.damages.id,
-  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
-  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
-  $4 integer /* expected sort_key */,
-  $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
-  $6 integer /* fence */,
-  $7 bigint /* claim */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'paid'
-begin
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean;
-  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+execute immediate concat(
+  replace('create or replace definer = pawl_database_owner function pawl_database.damage_paid$7(
+    $1 type of pawl_application.damages.id,
+    $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
+    $4 integer /* expected sort_key */,
+    $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
+    $6 integer /* fence */,
+    $7 bigint /* claim */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.damages.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''paid'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+      end if;
+      resignal;
+    end;
+    if $1 is null
+      or octet_length($2) > 255
+      or $3 = '''' or octet_length($3) > 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    resignal;
-  end;
-  if $1 is null
-    or octet_length($2) > 255
-    or $3 = '' or octet_length($3) > 255 then
-    set outcome.status = 'MISUSE';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from pawl_database.damage_current head where head.damage_id = $1 for update;
-  if outcome.sort_key is null then
-    set outcome.status = 'NOT_FOUND';
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      from pawl_database.damage_current head where head.damage_id = $1 for update;
+    if outcome.sort_key is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set is_free = true;
-  select false into is_free from pawl_database.pawl_freezes type_lock
-    where type_lock.machine = 'damage' lock in share mode;
-  if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = 'damage' and gate.number = 0 lock in share mode;
-    if is_closed then -- until its migration has ended
-      signal sqlstate 'PW007' set message_text = 'machine damage is being migrated: try again';
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''damage'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+      end if;
     end if;
-  end if;
-  select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
-  if seen is null or seen <> outcome.sort_key then
-    signal sqlstate '40001' set message_text = 'could not serialize access: damage was moved since the snapshot of this transaction';
-  end if;
-  if $3 is not null then
-    select case when earlier.event = 'paid'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
-      into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-      from pawl_database.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = cast($3 as binary);
-    if outcome.detail is not null then
-      set outcome.status = outcome.detail, outcome.detail = null;
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
+    if seen is null or seen <> outcome.sort_key then
+      signal sqlstate ''40001'' set message_text = ''could not serialize access: damage was moved since the snapshot of this transaction'';
     end if;
-  end if;
-  if not is_free then
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    if $3 is not null then
+      select case when pawl_database.damage_transitions.event = ''paid''
+          then ''OK'' else ''REUSED'' end,
+          pawl_database.damage_transitions.from_state, pawl_database.damage_transitions.to_state, pawl_database.damage_transitions.sort_key, pawl_database.damage_transitions.created_at
+        into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+        from pawl_database.damage_transitions where pawl_database.damage_transitions.damage_id = $1 and pawl_database.damage_transitions.request_id = cast($3 as binary);
+      if outcome.detail is not null then
+        set outcome.status = outcome.detail, outcome.detail = null;
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-    if outcome.status is not null then
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-  end if;
-  if outcome.sort_key <> $4 then
-    set outcome.status = 'CONFLICT';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  if $5 is not null then
-    set seen = null;
-    select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = $5 and p.fence = $6 and p.claim = $7
-      and (p.is_work) for update;
-    if seen is null then -- somebody else has it, or nobody has anything to do any more
-      set outcome.status = 'CONFLICT';
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if outcome.sort_key <> $4 then
+      set outcome.status = ''CONFLICT'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-  end if;
-  set outcome.to_state = case outcome.from_state
-    when 'transfer' then 'confirm'
-  end;
-  if outcome.to_state is null then
-    set outcome.status = 'ILLEGAL';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set outcome.sort_key = outcome.sort_key + 10,
-    outcome.created_at = greatest(timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
-  if @@wsrep_on then
-    set is_free = pawl_database.pawl_pass_gate('damage');
-  end if;
-  insert into pawl_database.damage_transitions
-    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-  values ($1, outcome.sort_key, 'paid', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, substring_index(session_user(), '@', 1)), cast($3 as binary));
-  savepoint pawl_move;
-  set is_writing = true;
-  update pawl_database.damage_current head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.damage_id = $1;
-  if (outcome.from_state, outcome.to_state) in (('transfer', 'confirm')) then
+    if $5 is not null then
+      set seen = null;
+      select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = $5 and p.fence = $6 and p.claim = $7
+        and (p.is_work) for update;
+      if seen is null then -- somebody else has it, or nobody has anything to do any more
+        set outcome.status = ''CONFLICT'';
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+    end if;
+    set outcome.to_state = case outcome.from_state
+      when ''transfer'' then ''confirm''
+    end;
+    if outcome.to_state is null then
+      set outcome.status = ''ILLEGAL'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.sort_key = outcome.sort_key + 10,
+      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+    <gate>
+    insert into pawl_database.damage_transitions
+      (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    values ($1, outcome.sort_key, ''paid'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
+    savepoint pawl_move;
+    set is_writing = true;
+    update pawl_database.damage_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+      where head.damage_id = $1;
+    if (outcome.from_state, outcome.to_state) in ((''transfer'', ''confirm'')) then
     delete from pawl_database.damage_pending
-      where damage_id = $1 and declaration in ('work transfer');
+      where damage_id = $1 and declaration in (''work transfer'');
     update pawl_database.damage_pending p set p.is_asleep = true
-      where p.damage_id = $1 and p.declaration in ('paying.close');
+      where p.damage_id = $1 and p.declaration in (''paying.close'');
   end if;
-  if $5 is not null then
-    update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
-      set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-        p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
-      where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
-  end if;
-  set outcome.status = 'OK';
-  return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-      'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-      'detail', outcome.detail);
-end //
+    if $5 is not null then
+      update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
+        set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
+          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+        where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
+    end if;
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''damage'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine damage was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
 delimiter ;
 grant execute on function pawl_database.damage_paid$7 to pawl_database_app;
 
@@ -2193,147 +2210,148 @@ grant execute on function pawl_database.damage_paid_many$7 to pawl_database_app;
 
 -- closed by hand
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.damage_closed_by_hand$7(
-  $1 type of pawl_application.damages.id,
-  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
-  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
-  $4 integer /* expected sort_key */,
-  $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
-  $6 integer /* fence */,
-  $7 bigint /* claim */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'closed by hand'
-begin
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean;
-  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+execute immediate concat(
+  replace('create or replace definer = pawl_database_owner function pawl_database.damage_closed_by_hand$7(
+    $1 type of pawl_application.damages.id,
+    $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
+    $4 integer /* expected sort_key */,
+    $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
+    $6 integer /* fence */,
+    $7 bigint /* claim */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.damages.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''closed by hand'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
+      end if;
+      resignal;
+    end;
+    if $1 is null
+      or octet_length($2) > 255
+      or $3 = '''' or octet_length($3) > 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    resignal;
-  end;
-  if $1 is null
-    or octet_length($2) > 255
-    or $3 = '' or octet_length($3) > 255 then
-    set outcome.status = 'MISUSE';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from pawl_database.damage_current head where head.damage_id = $1 for update;
-  if outcome.sort_key is null then
-    set outcome.status = 'NOT_FOUND';
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      from pawl_database.damage_current head where head.damage_id = $1 for update;
+    if outcome.sort_key is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set is_free = true;
-  select false into is_free from pawl_database.pawl_freezes type_lock
-    where type_lock.machine = 'damage' lock in share mode;
-  if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = 'damage' and gate.number = 0 lock in share mode;
-    if is_closed then -- until its migration has ended
-      signal sqlstate 'PW007' set message_text = 'machine damage is being migrated: try again';
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''damage'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+      end if;
     end if;
-  end if;
-  select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
-  if seen is null or seen <> outcome.sort_key then
-    signal sqlstate '40001' set message_text = 'could not serialize access: damage was moved since the snapshot of this transaction';
-  end if;
-  if $3 is not null then
-    select case when earlier.event = 'closed_by_hand'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
-      into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-      from pawl_database.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = cast($3 as binary);
-    if outcome.detail is not null then
-      set outcome.status = outcome.detail, outcome.detail = null;
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
+    if seen is null or seen <> outcome.sort_key then
+      signal sqlstate ''40001'' set message_text = ''could not serialize access: damage was moved since the snapshot of this transaction'';
     end if;
-  end if;
-  if not is_free then
-    set outcome.detail = pawl_database.pawl_frozen('damage', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    if $3 is not null then
+      select case when pawl_database.damage_transitions.event = ''closed_by_hand''
+          then ''OK'' else ''REUSED'' end,
+          pawl_database.damage_transitions.from_state, pawl_database.damage_transitions.to_state, pawl_database.damage_transitions.sort_key, pawl_database.damage_transitions.created_at
+        into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+        from pawl_database.damage_transitions where pawl_database.damage_transitions.damage_id = $1 and pawl_database.damage_transitions.request_id = cast($3 as binary);
+      if outcome.detail is not null then
+        set outcome.status = outcome.detail, outcome.detail = null;
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-    if outcome.status is not null then
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-  end if;
-  if outcome.sort_key <> $4 then
-    set outcome.status = 'CONFLICT';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  if $5 is not null then
-    set seen = null;
-    select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = $5 and p.fence = $6 and p.claim = $7
-      and (p.is_work) for update;
-    if seen is null then -- somebody else has it, or nobody has anything to do any more
-      set outcome.status = 'CONFLICT';
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if outcome.sort_key <> $4 then
+      set outcome.status = ''CONFLICT'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-  end if;
-  set outcome.to_state = case outcome.from_state
-    when 'confirm' then 'closed'
-  end;
-  if outcome.to_state is null then
-    set outcome.status = 'ILLEGAL';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set outcome.sort_key = outcome.sort_key + 10,
-    outcome.created_at = greatest(timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
-  if @@wsrep_on then
-    set is_free = pawl_database.pawl_pass_gate('damage');
-  end if;
-  insert into pawl_database.damage_transitions
-    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-  values ($1, outcome.sort_key, 'closed_by_hand', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, substring_index(session_user(), '@', 1)), cast($3 as binary));
-  savepoint pawl_move;
-  set is_writing = true;
-  update pawl_database.damage_current head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.damage_id = $1;
-  if (outcome.from_state, outcome.to_state) in (('confirm', 'closed')) then
+    if $5 is not null then
+      set seen = null;
+      select 1 into seen from pawl_database.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = $5 and p.fence = $6 and p.claim = $7
+        and (p.is_work) for update;
+      if seen is null then -- somebody else has it, or nobody has anything to do any more
+        set outcome.status = ''CONFLICT'';
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+    end if;
+    set outcome.to_state = case outcome.from_state
+      when ''confirm'' then ''closed''
+    end;
+    if outcome.to_state is null then
+      set outcome.status = ''ILLEGAL'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.sort_key = outcome.sort_key + 10,
+      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+    <gate>
+    insert into pawl_database.damage_transitions
+      (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    values ($1, outcome.sort_key, ''closed_by_hand'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
+    savepoint pawl_move;
+    set is_writing = true;
+    update pawl_database.damage_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+      where head.damage_id = $1;
+    if (outcome.from_state, outcome.to_state) in ((''confirm'', ''closed'')) then
     delete from pawl_database.damage_pending
-      where damage_id = $1 and declaration in ('paying.close');
+      where damage_id = $1 and declaration in (''paying.close'');
   end if;
-  if $5 is not null then
-    update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
-      set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-        p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
-      where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
-  end if;
-  set outcome.status = 'OK';
-  return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-      'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-      'detail', outcome.detail);
-end //
+    if $5 is not null then
+      update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
+        set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
+          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+        where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
+    end if;
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''damage'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine damage was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
 delimiter ;
 grant execute on function pawl_database.damage_closed_by_hand$7 to pawl_database_app;
 
@@ -2775,121 +2793,122 @@ grant select on pawl_database.lamp_pending_rules to pawl_database_app, pawl_data
 
 -- create
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.lamp_create$3(
-  $1 varchar(1024) character set utf8mb4 collate utf8mb4_nopad_bin,
-  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
-  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'create'
-begin
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean;
-  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.lamp_current where lamp_id = $1 and sort_key = 0;
+execute immediate concat(
+  'create or replace definer = pawl_database_owner function pawl_database.lamp_create$3(
+    $1 varchar(1024) character set utf8mb4 collate utf8mb4_nopad_bin,
+    $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin',
+  ' not deterministic modifies sql data sql security definer comment ''create'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.lamp_current where lamp_id = $1 and sort_key = 0;
+      end if;
+      resignal;
+    end;
+    if $1 is null or $1 = '''' or octet_length($1) > 1024
+      or octet_length($2) > 255
+      or $3 = '''' or octet_length($3) > 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    resignal;
-  end;
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-    or octet_length($2) > 255
-    or $3 = '' or octet_length($3) > 255 then
-    set outcome.status = 'MISUSE';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  insert into pawl_database.lamp_current (lamp_id, state, sort_key, since) values ($1, '', 0, 0)
-    on duplicate key update sort_key = sort_key;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from pawl_database.lamp_current head where head.lamp_id = $1 for update;
-  if outcome.sort_key = 0 then
-    savepoint pawl_move;
-    set is_writing = true;
-  end if;
-  set is_free = true;
-  select false into is_free from pawl_database.pawl_freezes type_lock
-    where type_lock.machine = 'lamp' lock in share mode;
-  if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = 'lamp' and gate.number = 0 lock in share mode;
-    if is_closed then -- until its migration has ended
-      signal sqlstate 'PW007' set message_text = 'machine lamp is being migrated: try again';
+    insert into pawl_database.lamp_current (lamp_id, state, sort_key, since) values ($1, '''', 0, 0)
+      on duplicate key update sort_key = sort_key;
+    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      from pawl_database.lamp_current head where head.lamp_id = $1 for update;
+    if outcome.sort_key = 0 then
+      savepoint pawl_move;
+      set is_writing = true;
     end if;
-  end if;
-  select head.sort_key into seen from pawl_database.lamp_current head where head.lamp_id = $1;
-  if seen is null or seen <> outcome.sort_key then
-    signal sqlstate '40001' set message_text = 'could not serialize access: lamp was moved since the snapshot of this transaction';
-  end if;
-  if is_writing then -- the head is its own
-    set outcome = row(null, null, null, null, null, null, null, null);
-  end if;
-  if outcome.sort_key is not null then
-    set outcome.status = 'EXISTS';
-    if $3 is not null then
-      select case when earlier.event = 'create'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
-        into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-        from pawl_database.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = cast($3 as binary);
-      if outcome.detail is not null then
-        set outcome.status = outcome.detail, outcome.detail = null;
-        return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-            'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-            'detail', outcome.detail);
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''lamp'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''lamp'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine lamp is being migrated: try again'';
       end if;
     end if;
-    set outcome.detail = pawl_database.pawl_frozen('lamp', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    select head.sort_key into seen from pawl_database.lamp_current head where head.lamp_id = $1;
+    if seen is null or seen <> outcome.sort_key then
+      signal sqlstate ''40001'' set message_text = ''could not serialize access: lamp was moved since the snapshot of this transaction'';
     end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  if not is_free then
-    set outcome.detail = pawl_database.pawl_frozen('lamp', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    if is_writing then -- the head is its own
+      set outcome = row(null, null, null, null, null, null, null, null);
     end if;
-    if outcome.status is not null then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.lamp_current where lamp_id = $1 and sort_key = 0;
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if outcome.sort_key is not null then
+      set outcome.status = ''EXISTS'';
+      if $3 is not null then
+        select case when pawl_database.lamp_transitions.event = ''create''
+            then ''OK'' else ''REUSED'' end,
+            pawl_database.lamp_transitions.from_state, pawl_database.lamp_transitions.to_state, pawl_database.lamp_transitions.sort_key, pawl_database.lamp_transitions.created_at
+          into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+          from pawl_database.lamp_transitions where pawl_database.lamp_transitions.lamp_id = $1 and pawl_database.lamp_transitions.request_id = cast($3 as binary);
+        if outcome.detail is not null then
+          set outcome.status = outcome.detail, outcome.detail = null;
+          return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+              ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+              ''detail'', outcome.detail);
+        end if;
+      end if;
+      set outcome.detail = pawl_database.pawl_frozen(''lamp'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-  end if;
-  set outcome.from_state = '';
-  set outcome.to_state = 'on', outcome.sort_key = 10, outcome.created_at = timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
-  if @@wsrep_on then
-    set is_free = pawl_database.pawl_pass_gate('lamp');
-  end if;
-  insert into pawl_database.lamp_transitions
-    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, substring_index(session_user(), '@', 1)), cast($3 as binary));
-  update pawl_database.lamp_current head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.lamp_id = $1;
-  if (outcome.from_state, outcome.to_state) in (('', 'on')) then
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''lamp'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.lamp_current where lamp_id = $1 and sort_key = 0;
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+    end if;
+    set outcome.from_state = '''';
+    set outcome.to_state = ''on'', outcome.sort_key = 10, outcome.created_at = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
+    <gate>
+    insert into pawl_database.lamp_transitions
+      (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    values ($1, outcome.sort_key, ''create'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
+    update pawl_database.lamp_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+      where head.lamp_id = $1;
+    if (outcome.from_state, outcome.to_state) in (('''', ''on'')) then
     insert into pawl_database.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, 'on.go_out', false, outcome.created_at + 10000000, outcome.sort_key, false)
+      values ($1, ''on.go_out'', false, outcome.created_at + 10000000, outcome.sort_key, false)
       on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
         last_error = null, parked_at = null, is_asleep = value(is_asleep);
   end if;
-  set outcome.status = 'OK';
-  return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-      'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-      'detail', outcome.detail);
-end //
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''lamp'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine lamp was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
 delimiter ;
 grant execute on function pawl_database.lamp_create$3 to pawl_database_app;
 
@@ -2964,146 +2983,147 @@ grant execute on function pawl_database.lamp_create_many$3 to pawl_database_app;
 
 -- go out
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.lamp_go_out$7(
-  $1 varchar(1024) character set utf8mb4 collate utf8mb4_nopad_bin,
-  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
-  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
-  $4 integer /* expected sort_key */,
-  $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
-  $6 integer /* fence */,
-  $7 bigint /* claim */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'go out'
-begin
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean;
-  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.lamp_transitions where lamp_id = $1 and sort_key = outcome.sort_key;
+execute immediate concat(
+  'create or replace definer = pawl_database_owner function pawl_database.lamp_go_out$7(
+    $1 varchar(1024) character set utf8mb4 collate utf8mb4_nopad_bin,
+    $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
+    $4 integer /* expected sort_key */,
+    $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
+    $6 integer /* fence */,
+    $7 bigint /* claim */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin',
+  ' not deterministic modifies sql data sql security definer comment ''go out'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.lamp_transitions where lamp_id = $1 and sort_key = outcome.sort_key;
+      end if;
+      resignal;
+    end;
+    if $1 is null or $1 = '''' or octet_length($1) > 1024
+      or octet_length($2) > 255
+      or $3 = '''' or octet_length($3) > 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    resignal;
-  end;
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-    or octet_length($2) > 255
-    or $3 = '' or octet_length($3) > 255 then
-    set outcome.status = 'MISUSE';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from pawl_database.lamp_current head where head.lamp_id = $1 for update;
-  if outcome.sort_key is null then
-    set outcome.status = 'NOT_FOUND';
-    set outcome.detail = pawl_database.pawl_frozen('lamp', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      from pawl_database.lamp_current head where head.lamp_id = $1 for update;
+    if outcome.sort_key is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''lamp'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set is_free = true;
-  select false into is_free from pawl_database.pawl_freezes type_lock
-    where type_lock.machine = 'lamp' lock in share mode;
-  if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = 'lamp' and gate.number = 0 lock in share mode;
-    if is_closed then -- until its migration has ended
-      signal sqlstate 'PW007' set message_text = 'machine lamp is being migrated: try again';
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''lamp'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''lamp'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine lamp is being migrated: try again'';
+      end if;
     end if;
-  end if;
-  select head.sort_key into seen from pawl_database.lamp_current head where head.lamp_id = $1;
-  if seen is null or seen <> outcome.sort_key then
-    signal sqlstate '40001' set message_text = 'could not serialize access: lamp was moved since the snapshot of this transaction';
-  end if;
-  if $3 is not null then
-    select case when earlier.event = 'go_out'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
-      into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-      from pawl_database.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = cast($3 as binary);
-    if outcome.detail is not null then
-      set outcome.status = outcome.detail, outcome.detail = null;
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    select head.sort_key into seen from pawl_database.lamp_current head where head.lamp_id = $1;
+    if seen is null or seen <> outcome.sort_key then
+      signal sqlstate ''40001'' set message_text = ''could not serialize access: lamp was moved since the snapshot of this transaction'';
     end if;
-  end if;
-  if not is_free then
-    set outcome.detail = pawl_database.pawl_frozen('lamp', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    if $3 is not null then
+      select case when pawl_database.lamp_transitions.event = ''go_out''
+          then ''OK'' else ''REUSED'' end,
+          pawl_database.lamp_transitions.from_state, pawl_database.lamp_transitions.to_state, pawl_database.lamp_transitions.sort_key, pawl_database.lamp_transitions.created_at
+        into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+        from pawl_database.lamp_transitions where pawl_database.lamp_transitions.lamp_id = $1 and pawl_database.lamp_transitions.request_id = cast($3 as binary);
+      if outcome.detail is not null then
+        set outcome.status = outcome.detail, outcome.detail = null;
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-    if outcome.status is not null then
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''lamp'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-  end if;
-  if outcome.sort_key <> $4 then
-    set outcome.status = 'CONFLICT';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  if $5 is not null then
-    set seen = null;
-    select 1 into seen from pawl_database.lamp_pending p where p.lamp_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = $5 and p.fence = $6 and p.claim = $7
-      and (p.is_work
-        or p.declaration in ('on.go_out')) for update;
-    if seen is null then -- somebody else has it, or nobody has anything to do any more
-      set outcome.status = 'CONFLICT';
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if outcome.sort_key <> $4 then
+      set outcome.status = ''CONFLICT'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-  end if;
-  set outcome.to_state = case outcome.from_state
-    when 'on' then 'off'
-  end;
-  if outcome.to_state is null then
-    set outcome.status = 'ILLEGAL';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set outcome.sort_key = outcome.sort_key + 10,
-    outcome.created_at = greatest(timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
-  if @@wsrep_on then
-    set is_free = pawl_database.pawl_pass_gate('lamp');
-  end if;
-  insert into pawl_database.lamp_transitions
-    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-  values ($1, outcome.sort_key, 'go_out', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, substring_index(session_user(), '@', 1)), cast($3 as binary));
-  savepoint pawl_move;
-  set is_writing = true;
-  update pawl_database.lamp_current head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.lamp_id = $1;
-  if (outcome.from_state, outcome.to_state) in (('on', 'off')) then
+    if $5 is not null then
+      set seen = null;
+      select 1 into seen from pawl_database.lamp_pending p where p.lamp_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = $5 and p.fence = $6 and p.claim = $7
+        and (p.is_work
+          or p.declaration in (''on.go_out'')) for update;
+      if seen is null then -- somebody else has it, or nobody has anything to do any more
+        set outcome.status = ''CONFLICT'';
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+    end if;
+    set outcome.to_state = case outcome.from_state
+      when ''on'' then ''off''
+    end;
+    if outcome.to_state is null then
+      set outcome.status = ''ILLEGAL'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.sort_key = outcome.sort_key + 10,
+      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+    <gate>
+    insert into pawl_database.lamp_transitions
+      (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    values ($1, outcome.sort_key, ''go_out'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
+    savepoint pawl_move;
+    set is_writing = true;
+    update pawl_database.lamp_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+      where head.lamp_id = $1;
+    if (outcome.from_state, outcome.to_state) in ((''on'', ''off'')) then
     delete from pawl_database.lamp_pending
-      where lamp_id = $1 and declaration in ('on.go_out');
+      where lamp_id = $1 and declaration in (''on.go_out'');
   end if;
-  if $5 is not null then
-    delete from pawl_database.lamp_pending
-      where lamp_id = $1 and not is_work and declaration = $5 and fence = $6;
-  end if;
-  set outcome.status = 'OK';
-  return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-      'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-      'detail', outcome.detail);
-end //
+    if $5 is not null then
+      delete from pawl_database.lamp_pending
+        where lamp_id = $1 and not is_work and declaration = $5 and fence = $6;
+    end if;
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''lamp'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine lamp was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
 delimiter ;
 grant execute on function pawl_database.lamp_go_out$7 to pawl_database_app;
 
@@ -3179,143 +3199,144 @@ grant execute on function pawl_database.lamp_go_out_many$7 to pawl_database_app;
 
 -- light
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.lamp_light$7(
-  $1 varchar(1024) character set utf8mb4 collate utf8mb4_nopad_bin,
-  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
-  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
-  $4 integer /* expected sort_key */,
-  $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
-  $6 integer /* fence */,
-  $7 bigint /* claim */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'light'
-begin
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean;
-  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-      delete from pawl_database.lamp_transitions where lamp_id = $1 and sort_key = outcome.sort_key;
+execute immediate concat(
+  'create or replace definer = pawl_database_owner function pawl_database.lamp_light$7(
+    $1 varchar(1024) character set utf8mb4 collate utf8mb4_nopad_bin,
+    $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
+    $4 integer /* expected sort_key */,
+    $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* item: declaration */,
+    $6 integer /* fence */,
+    $7 bigint /* claim */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin',
+  ' not deterministic modifies sql data sql security definer comment ''light'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.lamp_transitions where lamp_id = $1 and sort_key = outcome.sort_key;
+      end if;
+      resignal;
+    end;
+    if $1 is null or $1 = '''' or octet_length($1) > 1024
+      or octet_length($2) > 255
+      or $3 = '''' or octet_length($3) > 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    resignal;
-  end;
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-    or octet_length($2) > 255
-    or $3 = '' or octet_length($3) > 255 then
-    set outcome.status = 'MISUSE';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
-    from pawl_database.lamp_current head where head.lamp_id = $1 for update;
-  if outcome.sort_key is null then
-    set outcome.status = 'NOT_FOUND';
-    set outcome.detail = pawl_database.pawl_frozen('lamp', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      from pawl_database.lamp_current head where head.lamp_id = $1 for update;
+    if outcome.sort_key is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''lamp'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set is_free = true;
-  select false into is_free from pawl_database.pawl_freezes type_lock
-    where type_lock.machine = 'lamp' lock in share mode;
-  if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = 'lamp' and gate.number = 0 lock in share mode;
-    if is_closed then -- until its migration has ended
-      signal sqlstate 'PW007' set message_text = 'machine lamp is being migrated: try again';
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''lamp'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''lamp'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine lamp is being migrated: try again'';
+      end if;
     end if;
-  end if;
-  select head.sort_key into seen from pawl_database.lamp_current head where head.lamp_id = $1;
-  if seen is null or seen <> outcome.sort_key then
-    signal sqlstate '40001' set message_text = 'could not serialize access: lamp was moved since the snapshot of this transaction';
-  end if;
-  if $3 is not null then
-    select case when earlier.event = 'light'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
-      into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-      from pawl_database.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = cast($3 as binary);
-    if outcome.detail is not null then
-      set outcome.status = outcome.detail, outcome.detail = null;
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    select head.sort_key into seen from pawl_database.lamp_current head where head.lamp_id = $1;
+    if seen is null or seen <> outcome.sort_key then
+      signal sqlstate ''40001'' set message_text = ''could not serialize access: lamp was moved since the snapshot of this transaction'';
     end if;
-  end if;
-  if not is_free then
-    set outcome.detail = pawl_database.pawl_frozen('lamp', $1, $3);
-    if outcome.detail is not null then
-      set outcome.status = substring_index(outcome.detail, ' ', 1),
-        outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+    if $3 is not null then
+      select case when pawl_database.lamp_transitions.event = ''light''
+          then ''OK'' else ''REUSED'' end,
+          pawl_database.lamp_transitions.from_state, pawl_database.lamp_transitions.to_state, pawl_database.lamp_transitions.sort_key, pawl_database.lamp_transitions.created_at
+        into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+        from pawl_database.lamp_transitions where pawl_database.lamp_transitions.lamp_id = $1 and pawl_database.lamp_transitions.request_id = cast($3 as binary);
+      if outcome.detail is not null then
+        set outcome.status = outcome.detail, outcome.detail = null;
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-    if outcome.status is not null then
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''lamp'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
     end if;
-  end if;
-  if outcome.sort_key <> $4 then
-    set outcome.status = 'CONFLICT';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  if $5 is not null then
-    set seen = null;
-    select 1 into seen from pawl_database.lamp_pending p where p.lamp_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = $5 and p.fence = $6 and p.claim = $7
-      and (p.is_work) for update;
-    if seen is null then -- somebody else has it, or nobody has anything to do any more
-      set outcome.status = 'CONFLICT';
-      return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-          'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-          'detail', outcome.detail);
+    if outcome.sort_key <> $4 then
+      set outcome.status = ''CONFLICT'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
     end if;
-  end if;
-  set outcome.to_state = case outcome.from_state
-    when 'off' then 'on'
-  end;
-  if outcome.to_state is null then
-    set outcome.status = 'ILLEGAL';
-    return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-        'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-        'detail', outcome.detail);
-  end if;
-  set outcome.sort_key = outcome.sort_key + 10,
-    outcome.created_at = greatest(timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
-  if @@wsrep_on then
-    set is_free = pawl_database.pawl_pass_gate('lamp');
-  end if;
-  insert into pawl_database.lamp_transitions
-    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-  values ($1, outcome.sort_key, 'light', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, substring_index(session_user(), '@', 1)), cast($3 as binary));
-  savepoint pawl_move;
-  set is_writing = true;
-  update pawl_database.lamp_current head
-    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-    where head.lamp_id = $1;
-  if (outcome.from_state, outcome.to_state) in (('off', 'on')) then
+    if $5 is not null then
+      set seen = null;
+      select 1 into seen from pawl_database.lamp_pending p where p.lamp_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = $5 and p.fence = $6 and p.claim = $7
+        and (p.is_work) for update;
+      if seen is null then -- somebody else has it, or nobody has anything to do any more
+        set outcome.status = ''CONFLICT'';
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+    end if;
+    set outcome.to_state = case outcome.from_state
+      when ''off'' then ''on''
+    end;
+    if outcome.to_state is null then
+      set outcome.status = ''ILLEGAL'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.sort_key = outcome.sort_key + 10,
+      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+    <gate>
+    insert into pawl_database.lamp_transitions
+      (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    values ($1, outcome.sort_key, ''light'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
+    savepoint pawl_move;
+    set is_writing = true;
+    update pawl_database.lamp_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+      where head.lamp_id = $1;
+    if (outcome.from_state, outcome.to_state) in ((''off'', ''on'')) then
     insert into pawl_database.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, 'on.go_out', false, outcome.created_at + 10000000, outcome.sort_key, false)
+      values ($1, ''on.go_out'', false, outcome.created_at + 10000000, outcome.sort_key, false)
       on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
         last_error = null, parked_at = null, is_asleep = value(is_asleep);
   end if;
-  set outcome.status = 'OK';
-  return json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
-      'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
-      'detail', outcome.detail);
-end //
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''lamp'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine lamp was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
 delimiter ;
 grant execute on function pawl_database.lamp_light$7 to pawl_database_app;
 

@@ -103,6 +103,11 @@ if @@wsrep_on then
   set is_free = pawl_database.pawl_pass_gate({machine});
 end if;
 
+{define refuse_nodes}
+if @@wsrep_on then
+  signal sqlstate '45000' set message_text = 'machine {name} was deployed on a server of its own, which is a node of a cluster now: apply its SQL again';
+end if;
+
 {define explain_lock}
 {! The status and what stands in the way, where something does.}
 set outcome.detail = {#if has_key}pawl_database.pawl_obstacle({machine}, $1, {request_id}, lock_key, {lock_owner}, {lock_token}){#else}pawl_database.pawl_frozen({machine}, $1, {request_id}){/if};

@@ -22,6 +22,7 @@
 {>queue_tables}
 
 {define machine_functions}
+{>find_key_type}
 {>hook_functions}
 {#each events}
 {>event_function}
@@ -31,6 +32,14 @@
 {/each}
 {>queue_functions}
 {>deferred_functions}
+
+{define find_key_type}
+{#if has_entity}
+set @pawl_key_type = (select concat(parent.column_type,
+    coalesce(concat(' character set ', parent.character_set_name, ' collate ', parent.collation_name), ''))
+  from information_schema.columns parent
+  where (parent.table_schema, parent.table_name, parent.column_name) = ({parent_place}));
+{/if}
 
 {define begin_machine}
 delimiter //

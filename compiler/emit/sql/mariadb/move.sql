@@ -6,12 +6,23 @@
 -- change what the body means; names of columns are always those of a table.
 
 {define event_function}
+{! Each call of a function opens all that it names, also where it does not come by. So what takes a move past the gate of nodes
+stands in it on a node alone; and the type of the key, which each call would look up in the parent's table, by itself. Both
+are known when it is deployed.}
 
 {event_comment}
 delimiter //
-{>event_head}
-not deterministic modifies sql data sql security definer
-comment {event_description}
+execute immediate concat(
+  {#if has_entity}replace({/if}{#literal}{>event_head}{/literal}{#if has_entity}, {#literal}{key_type}{/literal}, @pawl_key_type){/if},
+  {#literal} not deterministic modifies sql data sql security definer comment {event_description} {/literal},
+  replace({#literal}{>event_body}{/literal},
+    '<gate>', if(@@wsrep_on, {#literal}{>pass_gate}{/literal}, {#literal}{>refuse_nodes}{/literal}))) //
+delimiter ;
+{#if roles}
+grant execute on function {event_function} to pawl_database_app;
+{/if}
+
+{define event_body}
 begin
   declare outcome {>outcome_row};
   declare seen integer;
@@ -36,11 +47,7 @@ begin
 {#else}
 {>move}
 {/if}
-end //
-delimiter ;
-{#if roles}
-grant execute on function {event_function} to pawl_database_app;
-{/if}
+end
 
 {define outcome_row}
 row (status {>name_type}, from_state {>name_type}, to_state {>name_type}, sort_key integer,
@@ -65,6 +72,16 @@ create or replace {>definer} function {event_function}(
 json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
     'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
     'detail', outcome.detail)
+
+{define answer_moved}
+{#if has_plain_states and not has_hooks}
+{! The same as json_object() would write, which with each call makes all names of all collations the same.}
+return concat('{{"status": "OK", "from": "', outcome.from_state, '", "to": "', outcome.to_state, '", "sort_key": "', outcome.sort_key,
+  '", "at": "', outcome.created_at, '", "guard": null, "move": null, "detail": null}');
+{#else}
+set outcome.status = 'OK';
+return {>answer};
+{/if}
 
 {define refuse_misuse}
   if {>is_misuse} then
@@ -125,16 +142,17 @@ set outcome.status = 'NOT_FOUND';
 return {>answer};
 
 {define answer_again}
-{! Under the id of a request stands what was done first; the same request again is answered with that.}
+{! Under the id of a request stands what was done first; the same request again is answered with that. The table has no other
+name here than where it is written, so that it is opened once.}
 if {request_id} is not null then
-  select case when earlier.event = {event}
+  select case when {transitions}.event = {event}
 {#each params}
         and {>same_value}
 {/each}
       then 'OK' else 'REUSED' end,
-      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
+      {transitions}.from_state, {transitions}.to_state, {transitions}.sort_key, {transitions}.created_at
     into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-    from {transitions} earlier where earlier.{name}_id = $1 and earlier.request_id = cast({request_id} as binary);
+    from {transitions} where {transitions}.{name}_id = $1 and {transitions}.request_id = cast({request_id} as binary);
   if outcome.detail is not null then
     set outcome.status = outcome.detail, outcome.detail = null;
     return {>answer};
@@ -143,7 +161,7 @@ end if;
 
 {define same_value}
 {! What has been erased is taken for the same, so that a request that is sent again is not done again.}
-{#if is_personal}(earlier.{column} is null or {/if}{#if is_numeric}if(locate('.', earlier.{column}), trim(trailing '.' from trim(trailing '0' from earlier.{column})), earlier.{column}) <=> if(locate('.', {value}), trim(trailing '.' from trim(trailing '0' from {value})), {value}){#else}earlier.{column} <=> {value}{/if}{#if is_personal}){/if}
+{#if is_personal}({transitions}.{column} is null or {/if}{#if is_numeric}if(locate('.', {transitions}.{column}), trim(trailing '.' from trim(trailing '0' from {transitions}.{column})), {transitions}.{column}) <=> if(locate('.', {value}), trim(trailing '.' from trim(trailing '0' from {value})), {value}){#else}{transitions}.{column} <=> {value}{/if}{#if is_personal}){/if}
 
 {define follow_move}
 {! What comes of a move beside its row and its head.}
@@ -181,8 +199,7 @@ end if;
   {>begin_writing}
   {>write_current}
 {>follow_move}
-  set outcome.status = 'OK';
-  return {>answer};
+  {>answer_moved}
 
 {define take_current}
 {! Locks where the entity is, and reads it with that lock.}
@@ -209,7 +226,7 @@ end if;
 {define begin_writing}
 {! What is undone by undo_writing stands behind a savepoint, and that behind a first write: a node of Galera replicates
 `rollback to savepoint` of a function that has written nothing.}
-{>pass_gate}
+<gate>
 {#if has_head}
 {>begin_head}
 {#else}
@@ -298,8 +315,7 @@ end if;
   {>begin_writing}
   {>write_current}
 {>follow_move}
-  set outcome.status = 'OK';
-  return {>answer};
+  {>answer_moved}
 
 {define read_again}
 {! What a transaction's snapshot may hide, and all that a move reads without a lock. Where it reads nothing so, it decides by

@@ -129,6 +129,15 @@ static void write_expected_sort_key_place(struct text *out, const struct templat
     text_printf(out, "%zu", scope->event->param_count + 2);
 }
 
+/* They are the same within a text of JSON. */
+static bool has_plain_states(const struct template_scope *scope) {
+    for (size_t i = 0; i < scope->machine->state_count; i++)
+        for (const char *at = scope->machine->states[i].stored; *at != '\0'; at++)
+            if (*at == '"' || *at == '\\' || (unsigned char)*at < ' ' || *at == 0x7f)
+                return false;
+    return true;
+}
+
 static const struct template_word words[] = {
     {"parent", write_parent},
     {"rows", write_rows}, /* the table of `storage transitions`, */
@@ -152,7 +161,8 @@ static const struct template_word words[] = {
 };
 
 static const struct template_condition conditions[] = {
-    {"is_number", is_number},                 /* the column is kept as one */
+    {"is_number", is_number}, /* the column is kept as one */
+    {"has_plain_states", has_plain_states},
     {"has_text_lock_key", has_text_lock_key}, /* that of `key`, a value of the creation */
     {0},
 };
