@@ -110,7 +110,7 @@ static void check_distributed(struct support *support, const struct resolved_mac
     for (size_t i = 0; i < model->timer_count; i++)
         refuse(support, machine->timers[i]->event.span, "timers");
     for (size_t i = 0; i < model->work_count; i++)
-        refuse(support, machine->works[i]->hook.span, "works");
+        refuse(support, machine->works[i]->hook.span, "hooks of `work`");
     refuse_sql(support, machine->guards, model->guards, model->guard_count, "guards in SQL");
     refuse_sql(support, machine->effects, model->effects, model->effect_count, "effects in SQL");
     for (size_t i = 0; i < model->event_count; i++)

@@ -157,6 +157,21 @@ static int fill_with_options(struct call *call, const struct model *model) {
     return status;
 }
 
+/* The rows of a table that is spread over nodes are on several, where only one at a time can be locked. */
+static int check_spread(struct call *call, const struct model *model) {
+    const struct dialect *dialect = call->dialect;
+    const struct value table = value_text(model->current);
+    bool has_nodes = false, is_spread = false;
+    if (dialect->find_nodes != NULL &&
+        (!database_any(call, dialect->find_nodes, NULL, 0, &has_nodes) ||
+         (has_nodes && !database_any(call, dialect->find_spread, &table, 1, &is_spread))))
+        return database_error(call);
+    return is_spread
+               ? refused("fire its creation for each entity, as programs do",
+                         "machine %s is spread over nodes, where nothing is backfilled yet", model->name)
+               : EXIT_DONE;
+}
+
 int command_backfill(struct call *call) {
     struct models models;
     int status = models_read(call, call->operands[0], &models);
@@ -169,6 +184,8 @@ int command_backfill(struct call *call) {
                          "machine %s has `storage %s`, which needs no backfill", model->name, storage);
     else
         status = model_check_queue(model);
+    if (status == EXIT_DONE)
+        status = check_spread(call, model);
     if (status == EXIT_DONE)
         status = fill_with_options(call, model);
     models_free(&models);

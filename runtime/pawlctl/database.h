@@ -77,6 +77,7 @@ struct dialect {
        one), name, login, since when in microseconds, null; NULL: there are none */
     const char *prepared;
     const char *find_nodes;        /* a row where the database has other nodes */
+    const char *find_spread;       /* 1 table; where there are: a row where its rows lie on them */
     const char *prepared_on_nodes; /* the same on these; of one that does not answer null, and why */
     const char *sees_writers;      /* a row where the login is told of all rights */
     bool (*is_denied)(const struct pawl_error *err); /* a right is missing; NULL: the SQLSTATE says so */

@@ -42,6 +42,9 @@ extern const struct way way_mariadb_article, way_mariadb_update, way_mariadb_hot
 
 /* A door that is flipped on and on, one of four or one of many; `where` is what bench_open takes. */
 extern const struct way way_hot_doors, way_spread_doors;
+/* Likewise one of as many as the name of the database says behind this. */
+extern const struct way way_crowd;
+#define CROWD_DATABASE "doors_"
 enum { HOT_DOORS = 4 };
 long doors_flipped(void);            /* so many times have all of them been told OK */
 long doors_moved(const char *where); /* so many moves does the database hold of the hot ones */
@@ -89,6 +92,7 @@ struct postgres {
 void setup_postgres(const struct postgres *postgres);
 void setup_sqlite(const char *path);
 void setup_doors(const char *owner);
+void setup_crowd(const char *owner, long count);
 void setup_surcharges(const struct postgres *postgres); /* the machines of surcharges.fsm */
 
 struct delay_proxy;
@@ -132,6 +136,9 @@ void measure_mariadb(const char *directory, bool quick, struct effort effort);
 
 /* What timers, guards and the like add to a move; many at once; claims; relays. */
 void measure_surcharges(const struct postgres *postgres, bool in_memory, struct effort effort);
+
+/* Moves of one entity of a thousand, and of up to a million. */
+void measure_entities(const struct postgres *postgres, int server_pid, struct effort effort);
 
 /* Moves of many threads through a pool, beside handles with a connection each. */
 void measure_pool(const struct postgres *postgres, int server_pid, const char *sqlite_path,

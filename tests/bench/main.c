@@ -1,7 +1,8 @@
 /*
  * Measures moves on PostgreSQL, SQLite and MariaDB beside the same work by hand. README.md says what and how.
  *
- *   bench [--quick] disk|memory|sqlite|mariadb|surcharges|relay|ledger|flows|pool|curve|soak DIRECTORY
+ *   bench [--quick] disk|memory|sqlite|mariadb|surcharges|relay|ledger|flows|pool|entities|curve|soak
+ * DIRECTORY
  *
  * On disk, where a commit waits for its flush, the floor is judged, and round trips and bytes are counted; in
  * memory only the speed is measured, and the protocols are judged.
@@ -231,6 +232,9 @@ int main(int argc, char **argv) {
         char path[WHERE_BYTES];
         snprintf(path, sizeof path, "%s/bench.db", directory);
         measure_pool(&postgres, read_server_pid(directory), path, is_quick ? quick : for_a_pool);
+    } else if (strcmp(what, "entities") == 0) {
+        struct postgres postgres = postgres_in(directory);
+        measure_entities(&postgres, read_server_pid(directory), is_quick ? quick : for_a_pool);
     } else if (strcmp(what, "sqlite") == 0) {
         measure_sqlite(directory, effort);
     } else if (strcmp(what, "mariadb") == 0) {
@@ -241,11 +245,11 @@ int main(int argc, char **argv) {
         struct postgres postgres = postgres_in(directory);
         measure_soak(&postgres, is_quick ? 200000 : 10000000);
     } else {
-        fputs(
-            "usage: bench [--quick] disk|memory|sqlite|mariadb|surcharges|relay|ledger|flows|pool|curve|soak "
-            "DIRECTORY; "
-            "see tests/bench/run\n",
-            stderr);
+        fputs("usage: bench [--quick] "
+              "disk|memory|sqlite|mariadb|surcharges|relay|ledger|flows|pool|entities|curve|soak "
+              "DIRECTORY; "
+              "see tests/bench/run\n",
+              stderr);
         return 2;
     }
     return figures_fall_short() ? 1 : 0;

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SPREAD_DOORS = 8192, STEP = 10 };
 
@@ -18,6 +19,10 @@ static void must(enum pawl_status status, const char *doing, const struct pawl_e
 }
 
 void setup_doors(const char *owner) {
+    setup_crowd(owner, SPREAD_DOORS);
+}
+
+void setup_crowd(const char *owner, long count) {
     static char ids[SPREAD_DOORS][BENCH_ID_BYTES];
     static struct door_create_item items[SPREAD_DOORS];
     static struct door_result results[SPREAD_DOORS];
@@ -25,11 +30,14 @@ void setup_doors(const char *owner) {
     struct pawl_error err = PAWL_ERROR_INIT;
     must(pawl_open(&db, owner, &err), "opening", &err);
     must(door_apply(db, &err), "applying", &err);
-    for (int i = 0; i < SPREAD_DOORS; i++) {
-        snprintf(ids[i], sizeof ids[i], "%d", i);
-        items[i].id = ids[i];
+    for (long made = 0; made < count;) {
+        size_t i = 0;
+        for (; i < SPREAD_DOORS && made < count; i++, made++) {
+            snprintf(ids[i], sizeof ids[i], "%ld", made);
+            items[i].id = ids[i];
+        }
+        must(door_create_many(db, items, i, NULL, results, &err), "making doors", &err);
     }
-    must(door_create_many(db, items, SPREAD_DOORS, NULL, results, &err), "making doors", &err);
     pawl_close(db);
 }
 
@@ -58,6 +66,33 @@ static void flip_spread(void *connection, long number) {
          number * 7919 % SPREAD_DOORS); /* a prime, so that neighbours in time are none in place */
 }
 
+struct crowd {
+    struct pawl_db *db;
+    long count;
+};
+
+static void *open_crowd(const char *where) {
+    struct crowd *crowd = malloc(sizeof *crowd);
+    const char *count = strstr(where, CROWD_DATABASE);
+    if (crowd == NULL || count == NULL) {
+        bench_fail("%s: no database of so many doors", where);
+    }
+    *crowd = (struct crowd){bench_open(where), atol(count + strlen(CROWD_DATABASE))};
+    return crowd;
+}
+
+static void close_crowd(void *connection) {
+    struct crowd *crowd = connection;
+    bench_close(crowd->db);
+    free(crowd);
+}
+
+static void flip_in_crowd(void *connection, long number) {
+    const struct crowd *crowd = connection;
+    flip(crowd->db, number * 7919 % crowd->count);
+}
+
+const struct way way_crowd = {"a crowd", open_crowd, nothing, flip_in_crowd, close_crowd};
 const struct way way_hot_doors = {"4 hot rows", open_doors, nothing, flip_hot, bench_close};
 const struct way way_spread_doors = {"8,192 rows", open_doors, nothing, flip_spread, bench_close};
 

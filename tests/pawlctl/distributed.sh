@@ -44,6 +44,9 @@ done
 refused "$scratch/gen/pawl.postgres.sql" "this database has Pawl's schema of Citus"
 answers 3 "this database has Pawl's schema of Citus" apply "$payment"
 refused "$payment" "table public.payment_current is spread over nodes, and this is written for one"
+sed 's/final state cancelled/final state lost "Lost";\n  &/; s/on confirm -> paid;/& on lose -> lost;/' "$here/../../examples/payments/payment.fsm" >"$scratch/payment.fsm"
+"$pawl" diff "$here/../../examples/payments/payment.fsm" "$scratch/payment.fsm" --sql=postgres >"$scratch/migration.sql" || exit 2
+answers 1 "There are no migrations of such tables" apply "$scratch/migration.sql"
 applied "$scratch/gen/door.postgres.sql"
 is OK "$(sql "select status from door_create('front')")"
 "$pawl" "$here/../conformance/door.fsm" -o "$scratch/citus" --databases=postgres --emit=postgres --distribute=citus || exit 2
@@ -64,6 +67,8 @@ answers 1 "frozen" fire payment a confirm
 answers 0 "moves again" thaw payment
 answers 3 "cannot sleep" freeze payment --mode=sleep --reason="a test"
 answers 0 "payment: 4 entities, 9 moves, 0 problems" verify payment
+
+answers 1 "machine payment is spread over nodes, where nothing is backfilled yet" backfill payment --from-column=payments.id --dry-run
 
 # the order of the bytes is B D a c
 plant "delete from payment_current where payment_id = 'a'"

@@ -75,6 +75,9 @@ select '', found.name, found.login, found.since_us, null::text from ({>prepared_
 {define .find_nodes}
 select 1 where to_regprocedure('public.pawl_on_workers(text)') is not null
 
+{define .find_spread}
+select 1 from pg_dist_partition known where known.logicalrelid = to_regclass($1::text)
+
 {define .prepared_on_nodes}
 select answer.nodename || ':' || answer.nodeport, found.name, found.login, found.since_us,
   case when not answer.success then answer.result end

@@ -765,7 +765,7 @@ begin
     if current_setting('pawl.spreads', true) is distinct from 'yes'
         and exists (select from pg_dist_partition known where known.logicalrelid = relation) then
       raise exception 'table % is spread over nodes, and this is written for one; nothing was changed', relation
-        using errcode = 'PW006', hint = 'Write it with --distribute=citus, and apply that.';
+        using errcode = 'PW006', hint = 'Write it with --distribute=citus, and apply that. There are no migrations of such tables.';
     end if;
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
