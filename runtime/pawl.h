@@ -30,7 +30,7 @@
  * events without parameters, opts); any other is PAWL_MISUSE.
  *
  * - Errors: every function answers with a status; `err` may be NULL and is filled whenever the answer is not
- *   PAWL_OK. After any answer but PAWL_UNKNOWN, PAWL_OK and PAWL_DEFERRED, nothing was written.
+ *   PAWL_OK. After any answer but PAWL_UNKNOWN, PAWL_OK, PAWL_DEFERRED and PAWL_PENDING, nothing was written.
  *
  * - Joining: between pawl_begin and pawl_commit every operation takes part in that transaction. An answer
  *   other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll back, and also after
@@ -51,7 +51,7 @@ struct pawl_item;
 
 /* Choices for one move. All zero is the default. */
 struct pawl_opts {
-    size_t struct_size; /* sizeof(struct pawl_opts), or 0 for the members known to PAWL_ABI 1 */
+    size_t struct_size; /* sizeof(struct pawl_opts), or 0 for the members before `done` */
     const char *actor;  /* who did it, for the history, at most PAWL_ACTOR_MAX_BYTES; NULL for the login of
                            the connection */
 
@@ -86,6 +86,11 @@ struct pawl_opts {
        DEFERRED. That needs a request_id, under which pawl_deferred_outcome says what came of it. */
     int64_t wait_ms;
     bool defer;
+
+    /* Not NULL, on a handle of a pool and outside of transactions: the call waits for nothing and answers
+       PENDING, and done is told what has come of the move; see pawl_pool_drive. Needs struct_size. */
+    pawl_done_fn *done;
+    void *done_context;
 };
 
 /* ---- connections -------------------------------------------------------------------------------- */

@@ -145,6 +145,7 @@ enum pawl_type {
     X(DB, "the database reported an error; nothing was written")                                             \
     X(MISUSE, "the call itself is wrong; nothing was written")                                               \
     X(NOMEM, "out of memory; nothing was written")                                                           \
-    X(SKIP, "a step of a flow leaves out the rest of its iteration")
+    X(SKIP, "a step of a flow leaves out the rest of its iteration")                                         \
+    X(PENDING, "it was asked for; a callback is told what has come of it")
 
 #endif

@@ -12,6 +12,7 @@ extern "C" {
 #endif
 
 struct pawl_pool;
+struct pawl_transition;
 
 /* Choices for a pool. All zero is the default. */
 struct pawl_pool_options {
@@ -20,8 +21,9 @@ struct pawl_pool_options {
                            0: 8 */
     size_t lanes;       /* of these, so many make moves together when more are asked for at a time than there
                            are connections; 0: 2, on SQLite 1 */
-    size_t queue;       /* at most so many calls wait at a time; 0: 10,000 */
-    int64_t wait_ms;    /* a call waits for its turn at most so long; 0: 30 seconds; PAWL_WAIT: for ever */
+    size_t queue;    /* at most so many calls wait at a time, and so many that nobody waits for are under way;
+                        0: 10,000 */
+    int64_t wait_ms; /* a call waits for its turn at most so long; 0: 30 seconds; PAWL_WAIT: for ever */
 };
 
 /*
@@ -54,7 +56,47 @@ enum pawl_status pawl_pool_open(struct pawl_pool **out, const char *where,
  */
 enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, struct pawl_error *err);
 
-/* Closes the connections: at once, or, where handles are still open, with the last of these. NULL is allowed.
+/*
+ * ---- for event loops: moves that nobody waits for
+ *
+ * Where pawl_opts.done is set (which needs struct_size), an event's function, such as payment_submit, answers
+ * PENDING at once, on a handle of a pool and outside of transactions. The move is made by threads of the
+ * pool's own, at most one more than connections, and pawl_pool_drive calls done, once. Thousands
+ * may be under way from one thread. Moves of an entity are made in the order in which they were asked for.
+ *
+ * - What the call was given (key, args, actor, request id) is copied; `out` stays as it is. The handle is
+ * free for the next call, and may even be closed.
+ * - Any answer but PENDING is the last word, and done is not called: MISUSE, MISMATCH, NOMEM, or CONFLICT
+ * with PAWL_OBSTACLE_BUSY where as many are under way as the pool's queue may hold: then drive, and try
+ * again.
+ * - The first move of a machine on a handle asks the database whether it has that machine, and waits for
+ * that: any call, such as payment_get, does it beforehand.
+ * - Guards, effects and `then` in C are called by a thread of the pool's: they must not mind.
+ */
+
+/* moved and err are those of a call that waits (err as it was filled, or empty), and live until this returns.
+ */
+typedef void pawl_done_fn(void *context, enum pawl_status status, const struct pawl_transition *moved,
+                          const struct pawl_error *err);
+
+/*
+ * Readable when pawl_pool_drive has something to do: for poll, epoll and the like, never to be read, written
+ * or closed. It lives as long as the pool; the same each time. -1, with err filled: there are no more
+ * descriptors (DB), or pool is NULL (MISUSE).
+ */
+int pawl_pool_fd(struct pawl_pool *pool, struct pawl_error *err);
+
+/*
+ * Calls done for all that has come to an end, and does not wait. What is called may ask for more,
+ * and must not close the pool. Any thread may drive; two at a time call done side by side. Returns how many
+ * were called.
+ */
+size_t pawl_pool_drive(struct pawl_pool *pool);
+
+/*
+ * Closes the connections: at once, or, where handles are still open, with the last of these. NULL is allowed.
+ * Moves that nobody waits for come to their end before this returns, and done is called for each: those
+ * under way are waited for, and the others are told CONFLICT, since nothing of them was sent.
  */
 void pawl_pool_close(struct pawl_pool *pool);
 

@@ -20,6 +20,7 @@ struct running {
     int64_t (*global_token)(const struct pawl_step *step, const char *key);
 };
 
+struct later;
 struct move;
 
 /* What a handle without a connection of its own asks of the pool that it belongs to; see pool/pool.h. */
@@ -37,6 +38,11 @@ struct pool_calls {
     /* The handle gives such a connection back, to check out another one for the same move. */
     void (*step_aside)(struct pawl_db *db);
     void (*leave)(struct pawl_db *db); /* the handle is closed */
+    /* A move that nobody waits for: begun, given up before it was asked for, or asked for (PENDING; all else
+       gives it up, too). NULL where the handle cannot ask for one. */
+    enum pawl_status (*new_later)(struct pawl_db *db, struct later **out, struct pawl_error *err);
+    void (*drop_later)(struct pawl_db *db, struct later *later);
+    enum pawl_status (*ask_later)(struct pawl_db *db, struct later *later, struct pawl_error *err);
 };
 
 struct pawl_db {

@@ -23,7 +23,7 @@ struct all {
 static enum pawl_status check_request(struct pawl_db *db, struct all *all, size_t index,
                                       struct pawl_error *err) {
     const struct pawl_request *request = &all->requests[index];
-    struct pawl_opts opts = {0};
+    struct pawl_opts opts;
     enum pawl_status status = operation_joins(db, request->machine, err);
     if (status == PAWL_OK)
         status = event_check(request->machine, request->event, err);
@@ -32,7 +32,7 @@ static enum pawl_status check_request(struct pawl_db *db, struct all *all, size_
             fire_check(db, request->machine, request->key, request->event, request->args, request->opts, err);
     if (status != PAWL_OK)
         return status;
-    options_copy(&opts, sizeof opts, request->opts);
+    opts_copy(&opts, request->opts);
     all->sending.has_request_id &= opts.request_id != NULL;
     if (!opts.wait_ms && !opts.defer)
         return PAWL_OK;

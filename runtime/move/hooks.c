@@ -39,6 +39,19 @@ enum pawl_status hooks_register(struct pawl_db *db, const void *owner, const voi
     return PAWL_OK;
 }
 
+enum pawl_status hooks_copy(struct pawl_db *db, const struct pawl_db *from, struct pawl_error *err) {
+    db->hooks_count = 0;
+    if (from->hooks_count == 0)
+        return PAWL_OK;
+    struct registered_hooks *hooks = realloc(db->hooks, from->hooks_count * sizeof *hooks);
+    if (!hooks)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    memcpy(hooks, from->hooks, from->hooks_count * sizeof *hooks);
+    db->hooks = hooks;
+    db->hooks_count = from->hooks_count;
+    return PAWL_OK;
+}
+
 const char *hook_kind(const struct pawl_hook *hook) {
     static const char *const names[] = {
         [PAWL_HOOK_GUARD] = "guard", [PAWL_HOOK_EFFECT] = "effect", [PAWL_HOOK_WORK] = "work"};

@@ -97,8 +97,7 @@ static enum pawl_status misuse_of_many(const struct many *many, struct pawl_erro
 
 static enum pawl_status check_call(struct many *many, const struct pawl_opts *given, struct pawl_error *err) {
     const struct pawl_opts *opts = &many->opts;
-    many->opts = (struct pawl_opts){0};
-    options_copy(&many->opts, sizeof many->opts, given);
+    opts_copy(&many->opts, given);
     if (opts->request_id || opts->expect_sort_key) {
         misuse_of_many(many, err,
                        "a request id and an expected sort_key belong to one item, not to the options");

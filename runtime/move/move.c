@@ -3,6 +3,7 @@
 #include "core/clock.h"
 #include "core/key.h"
 #include "move/gather.h"
+#include "move/later.h"
 #include "move/move.h"
 #include "queue/queue.h"
 
@@ -78,8 +79,7 @@ static enum pawl_status check_lock(const struct move *move, struct pawl_error *e
 
 static enum pawl_status read_options(struct move *move, const struct pawl_opts *given,
                                      struct pawl_error *err) {
-    move->opts = (struct pawl_opts){0};
-    options_copy(&move->opts, sizeof move->opts, given);
+    opts_copy(&move->opts, given);
     const struct pawl_opts *opts = &move->opts;
     size_t length = opts->request_id ? strlen(opts->request_id) : 1;
     if (length == 0 || length > PAWL_REQUEST_ID_MAX_BYTES) {
@@ -93,6 +93,12 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
         move_error(err, PAWL_MISUSE, move, " cannot expect the sort_key %" PRId64, opts->expect_sort_key);
         error_help(err, move->event->is_creation ? "what is created has no move yet: leave it 0"
                                                  : "take it from what an earlier call has answered");
+        return PAWL_MISUSE;
+    }
+    if (opts->done) {
+        move_error(err, PAWL_MISUSE, move, " cannot be asked for with `done` here");
+        error_help(err,
+                   "moves that are made together, or within a transaction, are waited for: leave it NULL");
         return PAWL_MISUSE;
     }
     if (opts->defer && (!opts->request_id || opts->item)) {
@@ -530,6 +536,7 @@ static void explain_answer(const struct move *move, enum pawl_status status, str
     case PAWL_IGNORED:
     case PAWL_NOT_YET:
     case PAWL_SKIP:
+    case PAWL_PENDING:
     case PAWL_NOMEM:
         break;
     }
@@ -691,9 +698,8 @@ static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, pawl
                                          : status;
 }
 
-/* What move_begin has made ready. */
-static enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_transition *out,
-                                  struct pawl_error *err) {
+enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_transition *out,
+                           struct pawl_error *err) {
     enum pawl_status status = then_prepare(db, move, 1, err);
     if (status != PAWL_OK)
         return status;
@@ -725,6 +731,8 @@ enum pawl_status fire_one(struct pawl_db *db, const struct pawl_machine *machine
     struct move move;
     if (!err)
         err = &own;
+    if (opts && opts->struct_size >= sizeof *opts && opts->done)
+        return fire_later(db, machine, key, event, args, opts, err);
     if (out)
         *out = (struct pawl_transition){.event = event};
     enum pawl_status status = move_begin(db, &move, machine, key, event, args, opts, err);
@@ -837,8 +845,8 @@ enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *ma
         error_help(err, "name the event that says how it came out");
         return PAWL_MISUSE;
     }
-    struct pawl_opts with_item = {0};
-    options_copy(&with_item, sizeof with_item, opts);
+    struct pawl_opts with_item;
+    opts_copy(&with_item, opts);
     with_item.struct_size = sizeof with_item;
     with_item.item = item;
     return pawl_fire(db, machine, pawl_item_key(item), event, args, &with_item, out, err);

@@ -7,6 +7,11 @@
 #include "lock/lock.h"
 #include "move/hooks.h"
 
+/* ---- then.c ------------------------------------------------------------------------------------- */
+
+/* The event's args struct and all that it refers to, in the memory; NULL: out of memory. */
+void *args_copy(struct results *memory, const struct pawl_event *event, const void *args);
+
 /* ---- move.c ------------------------------------------------------------------------------------- */
 
 /* MISUSE where what is asked for is wrong in itself: key, arguments, options, from within a callback. */
@@ -23,6 +28,10 @@ enum pawl_status fire_one(struct pawl_db *db, const struct pawl_machine *machine
 enum pawl_status move_begin(struct pawl_db *db, struct move *move, const struct pawl_machine *machine,
                             struct pawl_key key, int event, const void *args, const struct pawl_opts *opts,
                             struct pawl_error *err);
+
+/* What move_begin has made ready, as if the caller waited; err is not NULL. */
+enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_transition *out,
+                           struct pawl_error *err);
 
 /* For the caller, by the answer. */
 struct pawl_transition move_transition(const struct move *move, enum pawl_status status);

@@ -15,8 +15,7 @@ struct then {
 
 /* ---- copies ------------------------------------------------------------------------------------- */
 
-/* NULL where memory is short. */
-static void *copy_args(struct results *memory, const struct pawl_event *event, const void *args) {
+void *args_copy(struct results *memory, const struct pawl_event *event, const void *args) {
     const size_t size = args_size(event);
     char *copy = results_alloc(memory, size);
     if (!copy)
@@ -61,7 +60,7 @@ static enum pawl_status copy_then(struct results *memory, struct move *move, str
                                    .request_id = move->opts.request_id}};
     if (!results_keep(memory, &then->call.key.text) || !results_keep(memory, &then->call.actor) ||
         !results_keep(memory, &then->call.request_id) ||
-        (move->event->param_count > 0 && !(then->call.args = copy_args(memory, move->event, move->args))))
+        (move->event->param_count > 0 && !(then->call.args = args_copy(memory, move->event, move->args))))
         return error_set(err, PAWL_NOMEM, "out of memory");
     move->then = then;
     return PAWL_OK;

@@ -1,11 +1,8 @@
 #include "pool/pool.h"
 
 #include "core/clock.h"
-#include "core/handle.h"
 #include "core/key.h"
-#include "move/gather.h"
-#include "pool/schedule.h"
-#include "pool/turn.h"
+#include "pool/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,51 +17,17 @@ enum {
     ENTITY_LISTS = 1024
 };
 
-/* One of the pool's connections: a handle of its own, opened when it is first needed; NULL: not yet. */
-struct member {
-    struct pawl_db *db;
-};
-
-struct pawl_pool {
-    const struct driver *driver;
-    char *where;
-    struct turns turns; /* whose lock is held for all that follows, and for each event of the schedule */
-    struct schedule schedule;
-    size_t outside; /* callers who wait until there is room in the queue */
-    struct member *members;
-    bool gathers; /* false: all moves are made one by one */
-    bool gathers_one;
-    int64_t wait_us; /* less than 0: for ever */
-    size_t handle_count;
-    bool is_closed;
-    char warning[sizeof((struct pawl_db *)0)->warning]; /* of the login, when the pool was opened */
-};
-
-/* What a pool knows of one of its handles, which asks for one thing at a time. */
-struct handle {
-    struct call call; /* first: a schedule knows only that */
-    struct turn turn;
-    struct gathered gathered; /* of a move that joins others */
-    struct pawl_pool *pool;
-    struct member *member; /* whose connection it has; NULL: none */
-    int wanted;            /* what was sent there may still happen, until it is connected again */
-};
-
-static struct handle *handle_of(const struct pawl_db *db) {
-    return db->place;
-}
-
 static struct handle *handle_of_call(struct call *call) {
     return (struct handle *)call;
 }
 
 /* ---- waiting -------------------------------------------------------------------------------------- */
 
-static int64_t deadline_of(const struct pawl_pool *pool) {
+int64_t deadline_of(const struct pawl_pool *pool) {
     return pool->wait_us < 0 ? INT64_MAX : monotonic_us() + pool->wait_us;
 }
 
-static enum pawl_status refuse_busy(const struct pawl_pool *pool, const char *what, struct pawl_error *err) {
+enum pawl_status refuse_busy(const struct pawl_pool *pool, const char *what, struct pawl_error *err) {
     error_set(err, PAWL_CONFLICT, "the pool: %s within %lld ms", what, (long long)(pool->wait_us / 1000));
     error_help(err, "try again; a pool of more connections, or shorter transactions, keep less waiting");
     if (err) {
@@ -74,10 +37,14 @@ static enum pawl_status refuse_busy(const struct pawl_pool *pool, const char *wh
     return PAWL_CONFLICT;
 }
 
-/* After each event. */
-static void tell_all(struct pawl_pool *pool) {
-    for (struct call *call; (call = schedule_next_told(&pool->schedule));)
-        turn_comes(&handle_of_call(call)->turn);
+void tell_all(struct pawl_pool *pool) {
+    for (struct call *call; (call = schedule_next_told(&pool->schedule));) {
+        struct handle *handle = handle_of_call(call);
+        if (handle->task)
+            task_is_told(pool, handle->task);
+        else
+            turn_comes(&handle->turn);
+    }
     if (pool->outside > 0)
         turns_tell_of_room(&pool->turns);
 }
@@ -155,7 +122,7 @@ static enum pawl_status lend(struct pawl_db *db, struct pawl_error *err) {
 }
 
 /* For what was asked for already, and is to be made by itself, or for something new. */
-static enum pawl_status check_out(struct pawl_db *db, struct pawl_error *err) {
+enum pawl_status pool_check_out(struct pawl_db *db, struct pawl_error *err) {
     struct handle *handle = handle_of(db);
     struct pawl_pool *pool = handle->pool;
     struct call *call = &handle->call;
@@ -174,7 +141,7 @@ static enum pawl_status check_out(struct pawl_db *db, struct pawl_error *err) {
 }
 
 /* Where its connection broke, the handle's next call gets the same, and connects it anew. */
-static void check_in(struct pawl_db *db) {
+void pool_check_in(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
     handle->wanted = db->driver->connection_lost(db) ? handle->call.connection : ANY_CONNECTION;
     db->connection = NULL;
@@ -196,6 +163,12 @@ static uint64_t number_of_entity(const struct move *move) {
     return hash == NO_ENTITY ? prime : hash;
 }
 
+void describe_move(struct handle *handle, struct move *move, struct pawl_error *err, bool joins) {
+    handle->gathered = (struct gathered){.move = move, .err = err};
+    handle->call.entity = number_of_entity(move);
+    handle->call.wish = joins ? WISH_TO_JOIN : WISH_CONNECTION;
+}
+
 static void step_aside(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
     struct call *call = &handle->call;
@@ -215,17 +188,20 @@ static enum call_wish wish_after(enum gathered_end end) {
                                     : WISH_CONNECTION;
 }
 
-/*
- * Makes what has gathered, the caller's own move first, and tells everybody. Where it is the only one the
- * caller makes it by himself, and leads until that is checked in.
- */
-static void lead(struct handle *handle) {
+/* A machine that sleeps may have to be waited for, which a task does on a connection of its own. */
+static enum gathered_end end_of(const struct handle *handle) {
+    const bool is_to_wait =
+        handle->task && handle->gathered.end == GATHERED_ANSWERED && handle->gathered.status == PAWL_ASLEEP;
+    return is_to_wait ? GATHERED_ALONE : handle->gathered.end;
+}
+
+void lead(struct handle *handle) {
     struct pawl_pool *pool = handle->pool;
     struct member *member = &pool->members[handle->call.connection];
     struct call *calls_of_batch[BATCH_MAX];
     struct gathered *batch[BATCH_MAX];
     const size_t count = schedule_take_batch(&pool->schedule, &handle->call, calls_of_batch, BATCH_MAX);
-    if (count == 1 && !pool->gathers_one)
+    if (count == 1 && !pool->gathers_one && !handle->task)
         return;
     turns_unlock(&pool->turns);
     for (size_t i = 0; i < count; i++) {
@@ -236,7 +212,7 @@ static void lead(struct handle *handle) {
         gather_fire(member->db, batch, count);
     turns_lock(&pool->turns);
     for (size_t i = 0; i < count; i++)
-        calls_of_batch[i]->wish = wish_after(batch[i]->end);
+        calls_of_batch[i]->wish = wish_after(end_of(handle_of_call(calls_of_batch[i])));
     schedule_end_batch(&pool->schedule, &handle->call, calls_of_batch, count);
     tell_all(pool);
 }
@@ -253,16 +229,16 @@ static bool join_others(struct handle *handle) {
     return is_in;
 }
 
-static bool gather(struct pawl_db *db, struct move *move, enum pawl_status *status, struct pawl_error *err) {
+bool pool_gather(struct pawl_db *db, struct move *move, enum pawl_status *status, struct pawl_error *err) {
     struct handle *handle = handle_of(db);
     if (handle->wanted != ANY_CONNECTION || !handle->pool->gathers)
         return false;
-    handle->gathered = (struct gathered){.move = move, .err = err};
-    handle->call.entity = number_of_entity(move);
-    handle->call.wish = WISH_TO_JOIN;
-    if (!join_others(handle)) {
-        *status = refuse_busy(handle->pool, "the move was not begun", err);
-        return true;
+    if (!handle->task) {
+        describe_move(handle, move, err, true);
+        if (!join_others(handle)) {
+            *status = refuse_busy(handle->pool, "the move was not begun", err);
+            return true;
+        }
     }
     if (handle->call.state == CALL_ENDED) {
         *status = handle->gathered.status;
@@ -277,6 +253,7 @@ static bool gather(struct pawl_db *db, struct move *move, enum pawl_status *stat
 /* ---- opening and closing -------------------------------------------------------------------------- */
 
 static void free_pool(struct pawl_pool *pool) {
+    tasks_free(pool);
     for (int i = 0; pool->members && i < pool->schedule.connection_count; i++)
         pawl_close(pool->members[i].db);
     turns_destroy(&pool->turns);
@@ -291,9 +268,9 @@ static void leave(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
     struct pawl_pool *pool = handle->pool;
     if (db->connection)
-        check_in(db);
+        pool_check_in(db);
     turns_lock(&pool->turns);
-    const bool is_last = --pool->handle_count == 0 && pool->is_closed;
+    const bool is_last = --pool->handle_count == 0;
     turns_unlock(&pool->turns);
     turn_end(&handle->turn);
     free(handle);
@@ -301,8 +278,14 @@ static void leave(struct pawl_db *db) {
         free_pool(pool);
 }
 
-static const struct pool_calls calls = {
-    .check_out = check_out, .check_in = check_in, .gather = gather, .step_aside = step_aside, .leave = leave};
+static const struct pool_calls calls = {.check_out = pool_check_out,
+                                        .check_in = pool_check_in,
+                                        .gather = pool_gather,
+                                        .step_aside = step_aside,
+                                        .leave = leave,
+                                        .new_later = pool_new_later,
+                                        .drop_later = pool_drop_later,
+                                        .ask_later = pool_ask_later};
 
 static enum pawl_status check_options(const struct pawl_pool_options *options, struct pawl_error *err) {
     if (options->connections > CONNECTION_MAX) {
@@ -370,6 +353,8 @@ enum pawl_status pool_create(struct pawl_pool **out, const struct driver *driver
     if (!pool)
         return error_set(err, PAWL_NOMEM, "out of memory");
     turns_create(&pool->turns);
+    tasks_begin(pool);
+    pool->handle_count = 1;
     pool->driver = driver;
     pool->where = strdup(where);
     pool->schedule.connection_count = (int)options.connections;
@@ -420,7 +405,10 @@ void pawl_pool_close(struct pawl_pool *pool) {
         return;
     turns_lock(&pool->turns);
     pool->is_closed = true;
-    const bool is_last = pool->handle_count == 0;
+    turns_unlock(&pool->turns);
+    tasks_end(pool);
+    turns_lock(&pool->turns);
+    const bool is_last = --pool->handle_count == 0;
     turns_unlock(&pool->turns);
     if (is_last)
         free_pool(pool);

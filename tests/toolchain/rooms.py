@@ -43,7 +43,7 @@ DOORS = {
     "runtime/core": "*",
     "runtime/flow": "calls.h flow.h",
     "runtime/lock": "lock.h",
-    "runtime/move": "gather.h hooks.h",
+    "runtime/move": "gather.h hooks.h later.h",
     "runtime/outbox": "calls.h outbox.h",
     "runtime/pool": "pool.h",
     "runtime/queue": "queue.h",

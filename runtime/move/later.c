@@ -1,0 +1,74 @@
+#include "move/later.h"
+
+#include "move/move.h"
+
+#include <string.h>
+
+static enum pawl_status check_place(const struct pawl_db *db, const struct pawl_opts *opts,
+                                    struct pawl_error *err) {
+    if (!db->pool || !db->pool->new_later) {
+        error_set(err, PAWL_MISUSE, "a move with `done` on a handle that is no pool's");
+        error_help(err, "take the handle from pawl_pool_handle, or leave `done` NULL and wait");
+        return PAWL_MISUSE;
+    }
+    if (pawl_in_transaction(db) || db->running) {
+        error_set(err, PAWL_MISUSE, "a move with `done` inside a transaction");
+        error_help(err, "it would not be part of it: leave `done` NULL");
+        return PAWL_MISUSE;
+    }
+    if (opts->item) {
+        error_set(err, PAWL_MISUSE, "a move with `done` and an item");
+        error_help(err, "whoever has claimed something completes it himself: leave `done` NULL");
+        return PAWL_MISUSE;
+    }
+    return PAWL_OK;
+}
+
+/* The copies live as long as the move. */
+static enum pawl_status begin_copy(const struct pawl_db *db, struct later *later,
+                                   const struct pawl_machine *machine, struct pawl_key key, int event,
+                                   const void *args, struct pawl_opts opts, struct pawl_error *err) {
+    struct results *memory = operation_results(later->db);
+    enum pawl_status status = hooks_copy(later->db, db, err);
+    if (status != PAWL_OK)
+        return status;
+    later->done = opts.done;
+    later->context = opts.done_context;
+    opts.done = NULL;
+    const struct pawl_event *described = &machine->events[event];
+    void *copy = args && described->param_count > 0 ? args_copy(memory, described, args) : NULL;
+    const bool has_text = machine->key_type != PAWL_TYPE_BIGINT;
+    if ((args && described->param_count > 0 && !copy) || (has_text && !results_keep(memory, &key.text)) ||
+        !results_keep(memory, &opts.actor) || !results_keep(memory, &opts.request_id) ||
+        !results_keep(memory, &opts.lock_owner))
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    later->moved = (struct pawl_transition){.event = event};
+    later->err = (struct pawl_error)PAWL_ERROR_INIT;
+    return move_begin(later->db, &later->move, machine, key, event, copy, &opts, err);
+}
+
+enum pawl_status fire_later(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                            int event, const void *args, const struct pawl_opts *opts,
+                            struct pawl_error *err) {
+    struct later *later;
+    enum pawl_status status = check_place(db, opts, err);
+    if (status == PAWL_OK)
+        status = db->pool->new_later(db, &later, err);
+    if (status != PAWL_OK)
+        return status;
+    status = begin_copy(db, later, machine, key, event, args, *opts, err);
+    if (status != PAWL_OK) {
+        db->pool->drop_later(db, later);
+        return status;
+    }
+    return db->pool->ask_later(db, later, err);
+}
+
+bool later_keeps_connection(const struct later *later) {
+    return later->move.hooks || later->move.opts.wait_ms || later->move.opts.defer;
+}
+
+void later_finish(struct later *later) {
+    OPERATION(later->db);
+    later->status = fire_move(later->db, &later->move, &later->moved, &later->err);
+}

@@ -1,0 +1,429 @@
+#include "move/later.h"
+
+#include "core/clock.h"
+#include "pool/parts.h"
+#include "pool/pool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/*
+ * Moves that nobody waits for. Each is a call of the schedule, with a handle of its own. Where a caller would
+ * wake up and go, or lead, a thread of the pool does so instead. Each has a connection while it does so, so
+ * that there are no more of them than connections, but for one that gives up those whose time is over.
+ */
+struct task {
+    struct later later; /* first: the room of moves knows only that */
+    struct handle handle;
+    struct task *next, *older, *younger;
+    int64_t deadline_us;
+    bool is_finished; /* status, moved and err say what is to be told; else that is still to be made of it */
+};
+
+static struct task *task_of(struct later *later) {
+    return (struct task *)later;
+}
+
+/* ---- lists ---------------------------------------------------------------------------------------- */
+
+static void put(struct task_list *list, struct task *task) {
+    task->next = NULL;
+    if (list->last)
+        list->last->next = task;
+    else
+        list->first = task;
+    list->last = task;
+}
+
+static struct task *take(struct task_list *list) {
+    struct task *task = list->first;
+    if (!task)
+        return NULL;
+    list->first = task->next;
+    if (!list->first)
+        list->last = NULL;
+    return task;
+}
+
+static void begin_way(struct tasks *tasks, struct task *task) {
+    task->older = tasks->under_way.last;
+    task->younger = NULL;
+    if (task->older)
+        task->older->younger = task;
+    else
+        tasks->under_way.first = task;
+    tasks->under_way.last = task;
+}
+
+static void end_way(struct tasks *tasks, struct task *task) {
+    if (task->older)
+        task->older->younger = task->younger;
+    else
+        tasks->under_way.first = task->younger;
+    if (task->younger)
+        task->younger->older = task->older;
+    else
+        tasks->under_way.last = task->older;
+}
+
+/* ---- what is to be told --------------------------------------------------------------------------- */
+
+static void make_readable(const struct tasks *tasks) {
+    if (tasks->told_at[1] >= 0 && write(tasks->told_at[1], "", 1) < 0)
+        return; /* the pipe is full, and so it is readable */
+}
+
+static void make_unreadable(const struct tasks *tasks) {
+    char bytes[16];
+    while (tasks->told_at[0] >= 0 && read(tasks->told_at[0], bytes, sizeof bytes) > 0)
+        ;
+}
+
+/* With the lock, as all of these. */
+static void is_to_be_told(struct pawl_pool *pool, struct task *task, bool is_finished) {
+    struct tasks *tasks = &pool->tasks;
+    const bool is_first = !tasks->to_tell.first;
+    task->is_finished = is_finished;
+    end_way(tasks, task);
+    put(&tasks->to_tell, task);
+    if (is_first)
+        make_readable(tasks);
+    if (!tasks->under_way.first)
+        turn_comes(&tasks->quiet);
+}
+
+static void give_up(struct pawl_pool *pool, struct task *task) {
+    struct later *later = &task->later;
+    if (!schedule_give_up(&pool->schedule, &task->handle.call))
+        return;
+    if (pool->is_closed) {
+        later->status =
+            error_set(&later->err, PAWL_CONFLICT, "the pool: it was closed, and the move was not begun");
+        error_help(&later->err, "ask for it again, of another pool");
+    } else {
+        later->status = refuse_busy(pool, "the move was not begun", &later->err);
+    }
+    is_to_be_told(pool, task, true);
+    tell_all(pool);
+}
+
+/* ---- threads -------------------------------------------------------------------------------------- */
+
+/* Those whose time is over; returns when that of the next one is. */
+static int64_t give_up_late(struct pawl_pool *pool) {
+    const int64_t now = monotonic_us();
+    for (struct task *task = pool->tasks.under_way.first, *next; task; task = next) {
+        next = task->younger;
+        if (task->handle.call.state != CALL_WAITS)
+            continue;
+        if (task->deadline_us > now)
+            return task->deadline_us;
+        give_up(pool, task);
+    }
+    return INT64_MAX;
+}
+
+static void make(struct pawl_pool *pool, struct task *task) {
+    if (task->handle.call.state == CALL_LEADS) {
+        lead(&task->handle);
+        return;
+    }
+    turns_unlock(&pool->turns);
+    later_finish(&task->later);
+    turns_lock(&pool->turns);
+    is_to_be_told(pool, task, true);
+}
+
+static void *work(void *context) {
+    struct pawl_pool *pool = context;
+    struct tasks *tasks = &pool->tasks;
+    turns_lock(&pool->turns);
+    while (!tasks->is_over) {
+        struct task *task = take(&tasks->to_make);
+        if (task) {
+            tasks->to_make_count--;
+            if (tasks->minding_count == 0)
+                turn_comes(&tasks->work); /* this one has minded deadlines until now */
+            make(pool, task);
+            continue;
+        }
+        const int64_t deadline_us = give_up_late(pool);
+        if (tasks->to_make.first)
+            continue;
+        const bool minds = deadline_us != INT64_MAX;
+        tasks->idle_count++;
+        tasks->minding_count += minds;
+        turn_wait(&pool->turns, &tasks->work, deadline_us);
+        tasks->minding_count -= minds;
+        tasks->idle_count--;
+    }
+    turn_comes(&tasks->work); /* the next one is to see that, too */
+    turns_unlock(&pool->turns);
+    return NULL;
+}
+
+/* For each connection one, and one that minds deadlines. */
+static size_t thread_max(const struct pawl_pool *pool) {
+    return (size_t)pool->schedule.connection_count + 1;
+}
+
+/* Signals are the program's own threads' business. */
+static bool start_thread(struct pawl_pool *pool) {
+    struct tasks *tasks = &pool->tasks;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const bool is_started = pthread_create(&tasks->threads[tasks->thread_count], NULL, work, pool) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    tasks->thread_count += is_started;
+    return is_started;
+}
+
+static void is_to_be_made(struct pawl_pool *pool, struct task *task) {
+    struct tasks *tasks = &pool->tasks;
+    put(&tasks->to_make, task);
+    if (++tasks->to_make_count >= tasks->idle_count && tasks->thread_count < thread_max(pool))
+        start_thread(pool); /* or one of those that are there does it later */
+    turn_comes(&tasks->work);
+}
+
+void task_is_told(struct pawl_pool *pool, struct task *task) {
+    switch (task->handle.call.state) {
+    case CALL_GOES:
+    case CALL_LEADS:
+        is_to_be_made(pool, task);
+        break;
+    case CALL_ENDED:
+        is_to_be_told(pool, task, false);
+        break;
+    case CALL_WAITS:
+    case CALL_IS_TAKEN:
+        break;
+    }
+}
+
+/* ---- asking --------------------------------------------------------------------------------------- */
+
+/* The handle is a part of its task. */
+static void leave_nothing(struct pawl_db *db) {
+    turn_end(&handle_of(db)->turn);
+}
+
+static const struct pool_calls calls_of_task = {
+    .check_out = pool_check_out, .check_in = pool_check_in, .gather = pool_gather, .leave = leave_nothing};
+
+static struct task *make_task(struct pawl_pool *pool, struct pawl_error *err) {
+    struct task *task = calloc(1, sizeof *task);
+    if (!task) {
+        error_set(err, PAWL_NOMEM, "out of memory");
+        return NULL;
+    }
+    task->handle.pool = pool;
+    task->handle.task = task;
+    task->handle.call.state = CALL_ENDED;
+    if (open_pooled(&task->later.db, pool->driver, &calls_of_task, &task->handle, err) != PAWL_OK) {
+        free(task);
+        return NULL;
+    }
+    turn_begin(&task->handle.turn);
+    return task;
+}
+
+static enum pawl_status begin_tasks(struct pawl_pool *pool, struct pawl_error *err) {
+    struct tasks *tasks = &pool->tasks;
+    if (tasks->thread_count > 0)
+        return PAWL_OK;
+    if (!tasks->threads)
+        tasks->threads = calloc(thread_max(pool), sizeof *tasks->threads);
+    if (!tasks->threads)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    return start_thread(pool) ? PAWL_OK : error_set(err, PAWL_NOMEM, "the pool: no thread can be started");
+}
+
+static enum pawl_status refuse_full(const struct pawl_pool *pool, struct pawl_error *err) {
+    error_set(err, PAWL_CONFLICT, "the pool: its queue of %zu is full", pool->schedule.waiting_max);
+    error_help(err, "call pawl_pool_drive and try again, or open the pool with a longer queue");
+    if (err) {
+        err->retryable = true;
+        err->obstacle = PAWL_OBSTACLE_BUSY;
+    }
+    return PAWL_CONFLICT;
+}
+
+static enum pawl_status refuse_closed(struct pawl_error *err) {
+    error_set(err, PAWL_MISUSE, "a move with `done`, and its pool is closed");
+    error_help(err, "ask before pawl_pool_close, or leave `done` NULL");
+    return PAWL_MISUSE;
+}
+
+static enum pawl_status check_room(const struct pawl_pool *pool, struct pawl_error *err) {
+    if (pool->is_closed)
+        return refuse_closed(err);
+    return pool->tasks.count < pool->schedule.waiting_max ? PAWL_OK : refuse_full(pool, err);
+}
+
+enum pawl_status pool_new_later(struct pawl_db *db, struct later **out, struct pawl_error *err) {
+    struct pawl_pool *pool = handle_of(db)->pool;
+    struct tasks *tasks = &pool->tasks;
+    struct task *task = NULL;
+    turns_lock(&pool->turns);
+    enum pawl_status status = check_room(pool, err);
+    if (status == PAWL_OK)
+        status = begin_tasks(pool, err);
+    if (status == PAWL_OK) {
+        task = tasks->unused ? tasks->unused : make_task(pool, err);
+        if (task && task == tasks->unused)
+            tasks->unused = task->next;
+        status = task ? PAWL_OK : PAWL_NOMEM;
+        tasks->count += task != NULL;
+    }
+    turns_unlock(&pool->turns);
+    if (task) {
+        results_reset(operation_results(task->later.db));
+        task->handle.wanted = ANY_CONNECTION;
+        task->is_finished = false;
+        *out = &task->later;
+    }
+    return status;
+}
+
+static void put_away(struct pawl_pool *pool, struct task *task) {
+    struct tasks *tasks = &pool->tasks;
+    task->next = tasks->unused;
+    tasks->unused = task;
+    tasks->count--;
+}
+
+void pool_drop_later(struct pawl_db *db, struct later *later) {
+    struct pawl_pool *pool = handle_of(db)->pool;
+    turns_lock(&pool->turns);
+    put_away(pool, task_of(later));
+    turns_unlock(&pool->turns);
+}
+
+enum pawl_status pool_ask_later(struct pawl_db *db, struct later *later, struct pawl_error *err) {
+    struct pawl_pool *pool = handle_of(db)->pool;
+    struct tasks *tasks = &pool->tasks;
+    struct task *task = task_of(later);
+    const bool joins =
+        pool->gathers && gather_takes(later->db, &later->move) && !later_keeps_connection(later);
+    describe_move(&task->handle, &later->move, &later->err, joins);
+    task->deadline_us = deadline_of(pool);
+    turns_lock(&pool->turns);
+    enum pawl_status status = PAWL_PENDING;
+    begin_way(tasks, task);
+    if (pool->is_closed)
+        status = refuse_closed(err);
+    else if (!schedule_arrive(&pool->schedule, &task->handle.call))
+        status = refuse_full(pool, err);
+    if (status != PAWL_PENDING) {
+        end_way(tasks, task);
+        put_away(pool, task);
+    }
+    tell_all(pool);
+    if (status == PAWL_PENDING && task->handle.call.state == CALL_WAITS && tasks->minding_count == 0)
+        turn_comes(&tasks->work); /* there is a deadline to be minded */
+    turns_unlock(&pool->turns);
+    return status;
+}
+
+/* ---- telling -------------------------------------------------------------------------------------- */
+
+static void tell(struct pawl_pool *pool, struct task *task) {
+    struct later *later = &task->later;
+    if (!task->is_finished)
+        later_finish(later);
+    later->done(later->context, later->status, &later->moved, &later->err);
+    turns_lock(&pool->turns);
+    put_away(pool, task);
+    turns_unlock(&pool->turns);
+}
+
+size_t pawl_pool_drive(struct pawl_pool *pool) {
+    size_t count = 0;
+    if (!pool)
+        return 0;
+    turns_lock(&pool->turns);
+    struct task_list list = pool->tasks.to_tell;
+    pool->tasks.to_tell = (struct task_list){0};
+    make_unreadable(&pool->tasks);
+    turns_unlock(&pool->turns);
+    for (struct task *task; (task = take(&list)); count++)
+        tell(pool, task);
+    return count;
+}
+
+static bool make_pipe(struct tasks *tasks) {
+    int ends[2];
+    if (pipe(ends) != 0)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        fcntl(ends[i], F_SETFL, O_NONBLOCK);
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+        tasks->told_at[i] = ends[i];
+    }
+    if (tasks->to_tell.first)
+        make_readable(tasks);
+    return true;
+}
+
+int pawl_pool_fd(struct pawl_pool *pool, struct pawl_error *err) {
+    error_clear(err);
+    if (!pool) {
+        error_set(err, PAWL_MISUSE, "pawl_pool_fd: pool is NULL");
+        return -1;
+    }
+    turns_lock(&pool->turns);
+    if (pool->tasks.told_at[0] < 0 && !make_pipe(&pool->tasks))
+        error_set(err, PAWL_DB, "pawl_pool_fd: no pipe can be made: %s", strerror(errno));
+    const int fd = pool->tasks.told_at[0];
+    turns_unlock(&pool->turns);
+    return fd;
+}
+
+/* ---- beginning and end ---------------------------------------------------------------------------- */
+
+void tasks_begin(struct pawl_pool *pool) {
+    struct tasks *tasks = &pool->tasks;
+    turn_begin(&tasks->work);
+    turn_begin(&tasks->quiet);
+    tasks->told_at[0] = tasks->told_at[1] = -1;
+}
+
+void tasks_end(struct pawl_pool *pool) {
+    struct tasks *tasks = &pool->tasks;
+    turns_lock(&pool->turns);
+    for (struct task *task = tasks->under_way.first, *younger; task; task = younger) {
+        younger = task->younger;
+        give_up(pool, task);
+    }
+    while (tasks->under_way.first)
+        turn_wait(&pool->turns, &tasks->quiet, INT64_MAX);
+    tasks->is_over = true;
+    turn_comes(&tasks->work);
+    turns_unlock(&pool->turns);
+    for (size_t i = 0; i < tasks->thread_count; i++)
+        pthread_join(tasks->threads[i], NULL);
+    while (pawl_pool_drive(pool) > 0)
+        ;
+}
+
+void tasks_free(struct pawl_pool *pool) {
+    struct tasks *tasks = &pool->tasks;
+    for (struct task *task; (task = tasks->unused);) {
+        tasks->unused = task->next;
+        pawl_close(task->later.db);
+        free(task);
+    }
+    for (int i = 0; i < 2; i++)
+        if (tasks->told_at[i] >= 0)
+            close(tasks->told_at[i]);
+    turn_end(&tasks->work);
+    turn_end(&tasks->quiet);
+    free(tasks->threads);
+}

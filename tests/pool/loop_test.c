@@ -1,0 +1,424 @@
+/*
+ * Moves that nobody waits for: one thread asks for many, polls, and is told each one's answer once, as if
+ * it had waited for it.
+ */
+#include "crew.h"
+
+#include "../conformance/loans.h"
+#include "../support/cut_proxy.h"
+
+#include <poll.h>
+
+enum { DOORS = 20, FLIPS = 25, CALLS = DOORS * FLIPS, PATIENCE_MS = 20000 };
+
+static struct pawl_pool *pool;
+static struct pawl_db *admin, *db;
+
+/* One that was asked for, and what came of it. */
+struct asked {
+    char key[32];
+    enum pawl_status status;
+    struct pawl_transition moved;
+    struct pawl_error error;
+    int times_told;
+    pthread_t teller;
+};
+
+static struct asked asked[CALLS];
+static size_t told; /* in all */
+
+static void begin(const struct pawl_pool_options *options) {
+    admin = open_administrator();
+    pool = open_pool(application_where(), options);
+    db = open_handle(pool);
+    memset(asked, 0, sizeof asked);
+    told = 0;
+}
+
+static int finish(void **state) {
+    pawl_close(db);
+    pawl_pool_close(pool);
+    db = NULL;
+    pool = NULL;
+    return close_handles(state);
+}
+
+static void hear(void *context, enum pawl_status status, const struct pawl_transition *moved,
+                 const struct pawl_error *error) {
+    struct asked *one = context;
+    one->status = status;
+    one->moved = *moved;
+    one->error = *error;
+    one->times_told++;
+    one->teller = pthread_self();
+    told++;
+}
+
+static struct pawl_opts told_to(struct asked *one) {
+    return (struct pawl_opts){.struct_size = sizeof(struct pawl_opts), .done = hear, .done_context = one};
+}
+
+static void flip(struct asked *one, const char *key) {
+    const struct pawl_opts opts = told_to(one);
+    char own[32];
+    snprintf(one->key, sizeof one->key, "%s", key);
+    snprintf(own, sizeof own, "%s", key);
+    expect(PAWL_PENDING, door_flip(db, own, &opts, NULL, &err));
+    memset(own, '?', sizeof own - 1); /* it was copied */
+}
+
+/* Until so many have been told. */
+static void drive_until(size_t count) {
+    struct pollfd readable = {.fd = pawl_pool_fd(pool, &err), .events = POLLIN};
+    assert_true(readable.fd >= 0);
+    while (told < count) {
+        if (poll(&readable, 1, PATIENCE_MS) != 1)
+            fail_msg("%zu of %zu are told after %d ms", told, count, PATIENCE_MS);
+        pawl_pool_drive(pool);
+    }
+    assert_int_equal(told, count);
+    assert_int_equal(poll(&readable, 1, 0), 0);
+    assert_int_equal(pawl_pool_drive(pool), 0);
+}
+
+static void create_doors(const char *prefix, int count) {
+    for (int i = 0; i < count; i++) {
+        char key[32];
+        snprintf(key, sizeof key, "%s %d", prefix, i);
+        expect(PAWL_OK, door_create(admin, key, NULL, NULL, &err));
+    }
+}
+
+/* ---- answers -------------------------------------------------------------------------------------- */
+
+static void p2_many_from_one_thread_are_each_made_once_in_their_order(void **state) {
+    (void)state;
+    begin(NULL);
+    create_doors("many", DOORS);
+    for (int i = 0; i < CALLS; i++) {
+        char key[32];
+        snprintf(key, sizeof key, "many %d", i % DOORS);
+        flip(&asked[i], key);
+    }
+    drive_until(CALLS);
+    for (int i = 0; i < CALLS; i++) {
+        if (asked[i].status != PAWL_OK || asked[i].times_told != 1)
+            fail_msg("call %d: %s, told %d times: %s", i, pawl_status_name(asked[i].status),
+                     asked[i].times_told, asked[i].error.message);
+        assert_int_equal(asked[i].moved.event, DOOR_EVENT_FLIP);
+        assert_int_equal(asked[i].moved.sort_key, 10 * (2 + i / DOORS));
+        assert_true(pthread_equal(asked[i].teller, pthread_self()));
+    }
+    check_histories(admin, "door", DOOR_MOVES);
+}
+
+static void p6_each_is_told_what_one_who_waits_is(void **state) {
+    (void)state;
+    begin(NULL);
+    create_doors("told", 2);
+    struct pawl_opts opts = told_to(&asked[2]);
+    expect(PAWL_OK, door_knock(admin, "told 1", &(struct pawl_opts){.request_id = "once"}, NULL, &err));
+    flip(&asked[0], "nowhere");
+    flip(&asked[1], "told 0");
+    opts.request_id = "once";
+    expect(PAWL_PENDING, door_flip(db, "told 1", &opts, NULL, &err));
+    opts = told_to(&asked[3]);
+    expect(PAWL_PENDING, door_shut(db, "told 1", &opts, NULL, &err));
+    opts = told_to(&asked[4]);
+    opts.request_id = "once";
+    opts.actor = "nobody in particular";
+    expect(PAWL_PENDING, door_knock(db, "told 1", &opts, NULL, &err));
+    drive_until(5);
+    assert_int_equal(asked[0].status, PAWL_NOT_FOUND);
+    assert_string_equal(asked[0].error.message, "door nowhere: flip finds no such door");
+    assert_int_equal(asked[1].status, PAWL_OK);
+    assert_string_equal(asked[1].error.message, "");
+    assert_int_equal(asked[2].status, PAWL_REUSED);
+    assert_int_equal(asked[3].status, PAWL_ILLEGAL);
+    assert_string_equal(asked[3].error.message, "door told 1: shut is not allowed in closed");
+    assert_int_equal(asked[4].status, PAWL_OK);
+    assert_int_equal(asked[4].moved.sort_key, 20);
+}
+
+/* Nothing is under way then, and nobody is told of it. */
+static void what_is_wrong_in_itself_is_said_at_once(void **state) {
+    (void)state;
+    begin(NULL);
+    create_doors("wrong", 1);
+    struct pawl_opts opts = told_to(&asked[0]);
+    struct pawl_db *plain = open_application_apart();
+    const struct door_flip_item items[] = {{.id = "wrong 0"}};
+    struct door_result results[1];
+    expect(PAWL_MISUSE, door_flip(db, NULL, &opts, NULL, &err));
+    expect(PAWL_MISUSE, door_flip(plain, "wrong 0", &opts, NULL, &err));
+    expect_message("a move with `done` on a handle that is no pool's");
+    expect(PAWL_MISUSE, door_flip_many(db, items, 1, &opts, results, &err));
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_MISUSE, door_flip(db, "wrong 0", &opts, NULL, &err));
+    expect_message("a move with `done` inside a transaction");
+    expect(PAWL_OK, pawl_commit(db, &err));
+    opts.struct_size = 0; /* of a program that knows nothing of `done` */
+    expect(PAWL_OK, door_flip(db, "wrong 0", &opts, NULL, &err));
+    assert_int_equal(pawl_pool_drive(pool), 0);
+    assert_int_equal(pawl_pool_drive(NULL), 0);
+    assert_int_equal(pawl_pool_fd(NULL, &err), -1);
+    assert_int_equal(err.status, PAWL_MISUSE);
+    assert_int_equal(told, 0);
+}
+
+struct chain {
+    struct asked last;
+    int left;
+};
+
+static void ask_again(void *context, enum pawl_status status, const struct pawl_transition *moved,
+                      const struct pawl_error *error) {
+    struct chain *chain = context;
+    hear(&chain->last, status, moved, error);
+    if (--chain->left == 0)
+        return;
+    const struct pawl_opts opts = {.struct_size = sizeof opts, .done = ask_again, .done_context = chain};
+    if (door_flip(db, "chain 0", &opts, NULL, &err) != PAWL_PENDING)
+        chain->left = -1;
+}
+
+static void who_asks_for_more_when_told_is_told_again(void **state) {
+    (void)state;
+    struct chain chain = {.left = 50};
+    const struct pawl_opts opts = {.struct_size = sizeof opts, .done = ask_again, .done_context = &chain};
+    begin(NULL);
+    create_doors("chain", 1);
+    expect(PAWL_PENDING, door_flip(db, "chain 0", &opts, NULL, &err));
+    drive_until(50);
+    assert_int_equal(chain.left, 0);
+    assert_int_equal(chain.last.moved.sort_key, 10 * 51);
+}
+
+/* Guards, effects and `then`, called by a thread of the pool's. */
+static void callbacks_are_called_as_for_one_who_waits(void **state) {
+    (void)state;
+    struct clerk clerk = {0};
+    struct loan_hooks hooks = hooks_of_clerk(&clerk);
+    begin(NULL);
+    expect(PAWL_OK, loan_set_hooks(db, &hooks, &err));
+    execute(admin, "insert into loans (id) values ('later')");
+    struct pawl_opts opts = told_to(&asked[0]);
+    expect(PAWL_PENDING, loan_import(db, "later", &from_elsewhere, &opts, NULL, &err));
+    opts = told_to(&asked[1]);
+    expect(PAWL_PENDING, loan_audit(db, "later", &opts, NULL, &err));
+    pawl_close(db); /* what was asked for needs it no more */
+    db = NULL;
+    drive_until(2);
+    if (asked[0].status != PAWL_OK)
+        fail_msg("%s", asked[0].error.message);
+    assert_int_equal(asked[1].status, PAWL_OK);
+    assert_int_equal(asked[1].moved.sort_key, 20);
+    expect_log(&clerk, "agreed(import >pending) tell(import >pending) announce(import >pending) "
+                       "agreed(audit pending>pending) ");
+}
+
+/* ---- limits, and the end -------------------------------------------------------------------------- */
+
+static void a_full_queue_says_so_and_takes_more_when_it_was_driven(void **state) {
+    (void)state;
+    begin(&(struct pawl_pool_options){.struct_size = sizeof(struct pawl_pool_options), .queue = 3});
+    create_doors("full", 1);
+    const struct pawl_opts opts = told_to(&asked[3]);
+    for (int i = 0; i < 3; i++)
+        flip(&asked[i], "full 0");
+    expect(PAWL_CONFLICT, door_flip(db, "full 0", &opts, NULL, &err));
+    expect_message("the pool: its queue of 3 is full");
+    assert_true(err.retryable);
+    assert_int_equal(err.obstacle, PAWL_OBSTACLE_BUSY);
+    drive_until(3);
+    flip(&asked[3], "full 0");
+    drive_until(4);
+    assert_int_equal(asked[3].status, PAWL_OK);
+    assert_int_equal(asked[3].moved.sort_key, 10 * 5);
+}
+
+/* The first waits for a lock, which is the database's to end, and the second for the first. */
+static void who_is_not_begun_in_time_is_told_so(void **state) {
+    (void)state;
+    if (on_sqlite())
+        skip(); /* where the first is not begun either */
+    begin(&(struct pawl_pool_options){.struct_size = sizeof(struct pawl_pool_options), .wait_ms = 50});
+    create_doors("late", 2);
+    flip(&asked[2], "late 1");
+    drive_until(1);
+    sleep_ms(20); /* the pool's threads have nothing to do, and no deadline to mind */
+    told = 0;
+    expect(PAWL_OK, pawl_begin(admin, &err));
+    expect(PAWL_OK, door_knock(admin, "late 0", NULL, NULL, &err));
+    flip(&asked[0], "late 0");
+    flip(&asked[1], "late 0");
+    if (on_mariadb()) { /* where both have a connection to themselves */
+        expect(PAWL_OK, pawl_commit(admin, &err));
+        drive_until(2);
+        return;
+    }
+    drive_until(1);
+    assert_int_equal(asked[1].status, PAWL_CONFLICT);
+    assert_string_equal(asked[1].error.message, "the pool: the move was not begun within 50 ms");
+    assert_int_equal(asked[1].error.obstacle, PAWL_OBSTACLE_BUSY);
+    expect(PAWL_OK, pawl_commit(admin, &err));
+    drive_until(2);
+    assert_int_equal(asked[0].status, PAWL_OK);
+}
+
+static void p3_closing_the_pool_leaves_nothing_untold(void **state) {
+    (void)state;
+    begin(NULL);
+    create_doors("closed", 4);
+    for (int i = 0; i < CALLS; i++) {
+        char key[32];
+        snprintf(key, sizeof key, "closed %d", i % 4);
+        flip(&asked[i], key);
+    }
+    pawl_pool_close(pool);
+    const struct pawl_opts opts = told_to(&asked[0]);
+    expect(PAWL_MISUSE, door_flip(db, "closed 0", &opts, NULL, &err));
+    expect_message("a move with `done`, and its pool is closed");
+    pawl_close(db);
+    db = NULL;
+    pool = NULL;
+    int done = 0;
+    for (int i = 0; i < CALLS; i++) {
+        assert_int_equal(asked[i].times_told, 1);
+        if (asked[i].status == PAWL_OK)
+            done++;
+        else if (asked[i].status != PAWL_CONFLICT)
+            fail_msg("%s: %s", pawl_status_name(asked[i].status), asked[i].error.message);
+    }
+    char expected[32];
+    snprintf(expected, sizeof expected, "%d\n", done);
+    expect_rows(admin, expected,
+                "select count(*) from door_" HISTORY " where door_id like 'closed%%' and event = 'flip'");
+    check_histories(admin, "door", DOOR_MOVES);
+}
+
+/* ---- connections that break ----------------------------------------------------------------------- */
+
+enum { FLIPPERS = 40, LAST_MS = 1500 };
+
+struct flipper {
+    char key[32];
+    int64_t sort_key; /* of its door, which nobody else moves */
+    int flips;
+    char problem[700]; /* "" for none */
+};
+
+static struct flipper flippers[FLIPPERS];
+static int flying;
+static bool is_over;
+
+static void flip_on(struct flipper *flipper);
+
+static void hear_flip(void *context, enum pawl_status status, const struct pawl_transition *moved,
+                      const struct pawl_error *error) {
+    struct flipper *flipper = context;
+    flying--;
+    /* DB: it could not connect, and nothing was sent; UNKNOWN: it is asked for again under its id */
+    if (status == PAWL_OK && moved->sort_key == flipper->sort_key + 10) {
+        flipper->sort_key = moved->sort_key;
+        flipper->flips++;
+    } else if (status != PAWL_DB && status != PAWL_UNKNOWN) {
+        snprintf(flipper->problem, sizeof flipper->problem, "%s: %s", pawl_status_name(status),
+                 error->message);
+        return;
+    }
+    if (!is_over || status != PAWL_OK)
+        flip_on(flipper);
+}
+
+static void flip_on(struct flipper *flipper) {
+    char id[48];
+    snprintf(id, sizeof id, "flip from %lld", (long long)flipper->sort_key);
+    const struct pawl_opts opts = {
+        .struct_size = sizeof opts, .request_id = id, .done = hear_flip, .done_context = flipper};
+    struct pawl_error own = PAWL_ERROR_INIT;
+    enum pawl_status status = door_flip(db, flipper->key, &opts, NULL, &own);
+    if (status == PAWL_PENDING)
+        flying++;
+    else
+        snprintf(flipper->problem, sizeof flipper->problem, "asking: %s: %s", pawl_status_name(status),
+                 own.message);
+}
+
+static void *cut_on(void *context) {
+    struct cut_proxy *proxy = context;
+    unsigned long number = 12345;
+    for (int waited_ms = 0; waited_ms < LAST_MS; waited_ms += 25) {
+        sleep_ms(25);
+        number = number * 1103515245 + 12345;
+        cut_proxy_arm(proxy, number & 4096 ? TO_SERVER : TO_CLIENT, (long)(number >> 16) % 6000);
+    }
+    return NULL;
+}
+
+static void p7_answers_that_are_lost_are_found_out(void **state) {
+    (void)state;
+    if (!on_postgres() || !sessions_tell())
+        skip();
+    struct door_current current;
+    pthread_t cutter;
+    struct cut_proxy *proxy = cut_proxy_start(application_where());
+    admin = open_administrator();
+    pool = open_pool(cut_proxy_where(proxy), NULL);
+    db = open_handle(pool);
+    create_doors("cut", FLIPPERS);
+    expect(PAWL_OK, door_get(db, "cut 0", &current, &err));
+    assert_int_equal(pthread_create(&cutter, NULL, cut_on, proxy), 0);
+    is_over = false;
+    for (int i = 0; i < FLIPPERS; i++) {
+        flippers[i] = (struct flipper){.sort_key = 10};
+        snprintf(flippers[i].key, sizeof flippers[i].key, "cut %d", i);
+        flip_on(&flippers[i]);
+    }
+    struct pollfd readable = {.fd = pawl_pool_fd(pool, &err), .events = POLLIN};
+    for (int waited_ms = 0; waited_ms < LAST_MS; waited_ms += 10) {
+        poll(&readable, 1, 10);
+        pawl_pool_drive(pool);
+    }
+    pthread_join(cutter, NULL);
+    is_over = true;
+    while (flying > 0) {
+        assert_int_equal(poll(&readable, 1, PATIENCE_MS), 1);
+        pawl_pool_drive(pool);
+    }
+    int flips = 0;
+    for (int i = 0; i < FLIPPERS; i++) {
+        if (flippers[i].problem[0])
+            fail_msg("%s: %s", flippers[i].key, flippers[i].problem);
+        char expected[32];
+        snprintf(expected, sizeof expected, "%lld\n", (long long)flippers[i].sort_key);
+        expect_rows(admin, expected, "select max(sort_key) from door_" HISTORY " where door_id = '%s'",
+                    flippers[i].key);
+        flips += flippers[i].flips;
+    }
+    print_message("%d flips\n", flips);
+    assert_true(flips > FLIPPERS);
+    check_histories(admin, "door", DOOR_MOVES);
+    pawl_close(db);
+    pawl_pool_close(pool);
+    db = NULL;
+    pool = NULL;
+    cut_proxy_stop(proxy);
+}
+
+#define EACH(function) cmocka_unit_test_teardown(function, finish)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        EACH(p2_many_from_one_thread_are_each_made_once_in_their_order),
+        EACH(p6_each_is_told_what_one_who_waits_is),
+        EACH(what_is_wrong_in_itself_is_said_at_once),
+        EACH(who_asks_for_more_when_told_is_told_again),
+        EACH(callbacks_are_called_as_for_one_who_waits),
+        EACH(a_full_queue_says_so_and_takes_more_when_it_was_driven),
+        EACH(who_is_not_begun_in_time_is_told_so),
+        EACH(p3_closing_the_pool_leaves_nothing_untold),
+        EACH(p7_answers_that_are_lost_are_found_out),
+    };
+    return run_loan_suite(tests);
+}
