@@ -6,6 +6,7 @@ select :move from shipment_weigh(1, 6, request_id => 'w');
 select :move from shipment_weigh(1, 6, request_id => 'w');
 select :move from shipment_create(2, 7);
 select :move from shipment_weigh_many(array[1, 2, 3], array[8, 9, 9]);
+select :move from shipment_weigh_many(array[2, 2], array[10, 11], skips_locked => true);
 -- where the creation names no topic, nothing goes anywhere
 select :move from notice_create('n1', 'it''s "here"');
 select :move from notice_create('n2');

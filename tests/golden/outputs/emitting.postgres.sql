@@ -236,11 +236,13 @@ $pawl1$;
 create or replace function public.shipment_create_many(id bigint[], weight integer[], note text[] default null, price numeric[] default null, due_at timestamptz[] default null, tag uuid[] default null, form json[] default null, scan bytea[] default null, parcels bigint[] default null, fragile boolean[] default null, actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity stands more than once among them
+  outcomes public.pawl_outcome[];
+  is_free boolean;
 begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $14 is not true
@@ -248,6 +250,83 @@ begin
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  begin
+    if not repeats then
+      with judged as materialized (
+        select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+              when given.request_id = '' or octet_length(given.request_id) > 255
+                or given.v1 is null
+                or given.v3 in ('NaN', 'Infinity', '-Infinity')
+                or length(translate(given.v3::text, '-.', '')) > 1000
+                or given.v4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+                or not public.pawl_json_fits(given.v6::json)
+                or octet_length($11) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+              when not (earlier.said is null) then 'SAID'
+              when (select type_lock.mode is null and public.shipment_model_2_bab3669245c0be0d()
+                and current_setting('transaction_isolation') = 'read committed'
+                from public.pawl_freezes type_lock where type_lock.machine = 'shipment') is not true then null
+              when head.state is not null then 'EXISTS'
+              else 'OK'
+            end as verdict
+          from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, own_actor, number)
+            left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
+                from public.shipment_current head where head.shipment_id = given.id offset 0) head on true
+            left join lateral (select row(case when earlier.event = 'create'
+                and earlier.weight is not distinct from given.v1
+                and earlier.note is not distinct from given.v2
+                and earlier.price is not distinct from given.v3
+                and earlier.due_at is not distinct from given.v4
+                and earlier.tag is not distinct from given.v5
+                and earlier.form::text is not distinct from given.v6::text
+                and earlier.scan is not distinct from given.v7
+                and earlier.parcels is not distinct from given.v8
+                and earlier.fragile is not distinct from given.v9 then 'OK' else 'REUSED' end,
+              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+                from public.shipment_transitions earlier where earlier.shipment_id = given.id
+                  and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+      ), heads as (
+        insert into public.shipment_current (shipment_id, state, sort_key, since)
+        select judged.id, 'announced', 10, judged.moment
+          from judged where judged.verdict = 'OK' order by judged.id
+      ), history as (
+        insert into public.shipment_transitions
+          (shipment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight, note, price, due_at, tag, form, scan, parcels, fragile)
+        select given.id, 10, 'create', '', 'announced', given.moment,
+            coalesce(given.own_actor, (select coalesce($11, session_user))), given.request_id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9
+          from judged given where given.verdict = 'OK'
+      )
+      , outbox as (
+        insert into public.pawl_outbox
+          (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
+           topic, fingerprint, parameters)
+        select hashtextextended(given.id::text, 0) & 63, outcome.created_at, 'shipment', given.id::text,
+            outcome.sort_key, 'create', outcome.from_state, outcome.to_state, given.request_id,
+            'shipments."v1"', 'bab3669245c0be0d',
+            ('{"weight":' || given.v1::text
+              || ',"note":' || coalesce(to_json(given.v2)::text, 'null')
+              || ',"price":' || coalesce('"' || given.v3::text || '"', 'null')
+              || ',"due_at":' || coalesce('"' || public.pawl_json_time(given.v4) || '"', 'null')
+              || ',"tag":' || coalesce('"' || given.v5::text || '"', 'null')
+              || ',"form":' || coalesce(given.v6::text, 'null')
+              || ',"scan":' || coalesce('"' || translate(encode(given.v7, 'base64'), E'\n', '') || '"', 'null')
+              || ',"parcels":' || coalesce(given.v8::text, 'null')
+              || ',"fragile":' || coalesce(given.v9::text, 'null') || '}')::json
+          from judged given cross join lateral (select given.moment as created_at, 10 as sort_key,
+            '' as from_state, 'announced' as to_state) outcome
+          where given.verdict = 'OK' order by given.number
+      )
+      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+          then row('OK', '', 'announced', 10, given.moment, null, null, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      if is_free then
+        return query select * from unnest(outcomes);
+        return;
+      end if;
+    end if;
+  exception
+    when unique_violation or foreign_key_violation then null; -- below it is said of which row
+  end;
   return query
     with made as materialized (
       select given.number, public.shipment_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, coalesce(given.own_actor, $11), given.request_id) as outcome
@@ -342,11 +421,13 @@ $pawl1$;
 create or replace function public.shipment_weigh_many(id bigint[], weight integer[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity stands more than once among them
+  outcomes public.pawl_outcome[];
+  is_free boolean;
   busy bigint[];
 begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
@@ -355,10 +436,149 @@ begin
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
   if $7 then
     busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.shipment_current head where head.shipment_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
+  end if;
+  if $7 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from public.shipment_current head where head.shipment_id = given.id for no key update) head;
+  end if;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or given.v1 is null
+              or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and public.shipment_model_2_bab3669245c0be0d()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'shipment') then 'OK'
+          end as precondition
+        from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'announced' then 'announced'
+          end as next_state
+              from public.shipment_current head where head.shipment_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'weigh'
+              and earlier.weight is not distinct from given.v1 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.shipment_transitions earlier where earlier.shipment_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'announced' then 'announced'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update public.shipment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into public.shipment_transitions
+        (shipment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight)
+      select given.id, given.sort_key + 10, 'weigh', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
+        from judged given where given.verdict = 'OK'
+    )
+    , outbox as (
+      insert into public.pawl_outbox
+        (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
+         topic, fingerprint, parameters)
+      select hashtextextended(given.id::text, 0) & 63, outcome.created_at, 'shipment', given.id::text,
+          outcome.sort_key, 'weigh', outcome.from_state, outcome.to_state, given.request_id,
+          'shipments."v1"', 'bab3669245c0be0d',
+          ('{"weight":' || given.v1::text || '}')::json
+        from judged given cross join lateral (select given.moment as created_at, given.sort_key + 10 as sort_key,
+          given.state as from_state, given.next_state as to_state) outcome
+        where given.verdict = 'OK' order by given.number
+    )
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or given.v1 is null
+              or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and public.shipment_model_2_bab3669245c0be0d()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'shipment') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'announced' then 'announced'
+          end as next_state
+              from public.shipment_current head where head.shipment_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'weigh'
+              and earlier.weight is not distinct from given.v1 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.shipment_transitions earlier where earlier.shipment_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update public.shipment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into public.shipment_transitions
+        (shipment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight)
+      select given.id, given.sort_key + 10, 'weigh', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
+        from judged given where given.verdict = 'OK'
+    )
+    , outbox as (
+      insert into public.pawl_outbox
+        (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
+         topic, fingerprint, parameters)
+      select hashtextextended(given.id::text, 0) & 63, outcome.created_at, 'shipment', given.id::text,
+          outcome.sort_key, 'weigh', outcome.from_state, outcome.to_state, given.request_id,
+          'shipments."v1"', 'bab3669245c0be0d',
+          ('{"weight":' || given.v1::text || '}')::json
+        from judged given cross join lateral (select given.moment as created_at, given.sort_key + 10 as sort_key,
+          given.state as from_state, given.next_state as to_state) outcome
+        where given.verdict = 'OK' order by given.number
+    )
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+  end if;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
   end if;
   return query
     with made as materialized (
@@ -453,11 +673,13 @@ $pawl1$;
 create or replace function public.shipment_deliver_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity stands more than once among them
+  outcomes public.pawl_outcome[];
+  is_free boolean;
   busy bigint[];
 begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
@@ -466,10 +688,145 @@ begin
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
     busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.shipment_current head where head.shipment_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from public.shipment_current head where head.shipment_id = given.id for no key update) head;
+  end if;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and public.shipment_model_2_bab3669245c0be0d()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'shipment') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'announced' then 'delivered'
+          end as next_state
+              from public.shipment_current head where head.shipment_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'deliver' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.shipment_transitions earlier where earlier.shipment_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'announced' then 'delivered'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update public.shipment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into public.shipment_transitions
+        (shipment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'deliver', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    , outbox as (
+      insert into public.pawl_outbox
+        (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
+         topic, fingerprint, parameters)
+      select hashtextextended(given.id::text, 0) & 63, outcome.created_at, 'shipment', given.id::text,
+          outcome.sort_key, 'deliver', outcome.from_state, outcome.to_state, given.request_id,
+          'shipments."v1"', 'bab3669245c0be0d',
+          '{}'
+        from judged given cross join lateral (select given.moment as created_at, given.sort_key + 10 as sort_key,
+          given.state as from_state, given.next_state as to_state) outcome
+        where given.verdict = 'OK' order by given.number
+    )
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and public.shipment_model_2_bab3669245c0be0d()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'shipment') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'announced' then 'delivered'
+          end as next_state
+              from public.shipment_current head where head.shipment_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'deliver' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.shipment_transitions earlier where earlier.shipment_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update public.shipment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into public.shipment_transitions
+        (shipment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'deliver', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    , outbox as (
+      insert into public.pawl_outbox
+        (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
+         topic, fingerprint, parameters)
+      select hashtextextended(given.id::text, 0) & 63, outcome.created_at, 'shipment', given.id::text,
+          outcome.sort_key, 'deliver', outcome.from_state, outcome.to_state, given.request_id,
+          'shipments."v1"', 'bab3669245c0be0d',
+          '{}'
+        from judged given cross join lateral (select given.moment as created_at, given.sort_key + 10 as sort_key,
+          given.state as from_state, given.next_state as to_state) outcome
+        where given.verdict = 'OK' order by given.number
+    )
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+  end if;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
   end if;
   return query
     with made as materialized (

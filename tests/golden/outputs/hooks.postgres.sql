@@ -1864,14 +1864,14 @@ begin
       ), history as (
         insert into public.stock_transitions
           (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)
-        select judged.id, 10, 'create', '', 'available', judged.moment,
-            coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
-          from judged where judged.verdict = 'OK'
+        select given.id, 10, 'create', '', 'available', given.moment,
+            coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
+          from judged given where given.verdict = 'OK'
       )
-      select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-          then row('OK', '', 'available', 10, judged.moment, null, null, null)::public.pawl_outcome
-          else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-        end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+          then row('OK', '', 'available', 10, given.moment, null, null, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
         return;

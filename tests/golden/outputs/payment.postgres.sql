@@ -255,14 +255,14 @@ begin
       ), history as (
         insert into public.payment_transitions
           (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
-        select judged.id, 10, 'create', '', 'pending_submission', judged.moment,
-            coalesce(judged.own_actor, (select coalesce($4, session_user))), judged.request_id, judged.v1, judged.v2
-          from judged where judged.verdict = 'OK'
+        select given.id, 10, 'create', '', 'pending_submission', given.moment,
+            coalesce(given.own_actor, (select coalesce($4, session_user))), given.request_id, given.v1, given.v2
+          from judged given where given.verdict = 'OK'
       )
-      select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-          then row('OK', '', 'pending_submission', 10, judged.moment, null, null, null)::public.pawl_outcome
-          else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-        end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+          then row('OK', '', 'pending_submission', 10, given.moment, null, null, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
         return;
@@ -441,14 +441,14 @@ begin
     ), history as (
       insert into public.payment_transitions
         (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
-      select judged.id, judged.sort_key + 10, 'submit', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'submit', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -481,14 +481,14 @@ begin
     ), history as (
       insert into public.payment_transitions
         (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
-      select judged.id, judged.sort_key + 10, 'submit', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'submit', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -661,14 +661,14 @@ begin
     ), history as (
       insert into public.payment_transitions
         (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'confirm', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'confirm', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -699,14 +699,14 @@ begin
     ), history as (
       insert into public.payment_transitions
         (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'confirm', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'confirm', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -884,14 +884,14 @@ begin
     ), history as (
       insert into public.payment_transitions
         (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
-      select judged.id, judged.sort_key + 10, 'cancel', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'cancel', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -924,14 +924,14 @@ begin
     ), history as (
       insert into public.payment_transitions
         (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
-      select judged.id, judged.sort_key + 10, 'cancel', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'cancel', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);

@@ -273,14 +273,14 @@ begin
       ), history as (
         insert into depot.parcel_transitions
           (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)
-        select judged.id, 10, 'announce', '', 'announced', judged.moment,
-            coalesce(judged.own_actor, (select coalesce($3, session_user))), judged.request_id, judged.v1
-          from judged where judged.verdict = 'OK'
+        select given.id, 10, 'announce', '', 'announced', given.moment,
+            coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
+          from judged given where given.verdict = 'OK'
       )
-      select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-          then row('OK', '', 'announced', 10, judged.moment, null, null, null)::public.pawl_outcome
-          else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-        end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+          then row('OK', '', 'announced', 10, given.moment, null, null, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
         return;
@@ -427,14 +427,14 @@ begin
       ), history as (
         insert into depot.parcel_transitions
           (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-        select judged.id, 10, 'find', '', 'in_depot', judged.moment,
-            coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-          from judged where judged.verdict = 'OK'
+        select given.id, 10, 'find', '', 'in_depot', given.moment,
+            coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+          from judged given where given.verdict = 'OK'
       )
-      select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-          then row('OK', '', 'in_depot', 10, judged.moment, null, null, null)::public.pawl_outcome
-          else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-        end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+          then row('OK', '', 'in_depot', 10, given.moment, null, null, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
         return;
@@ -611,14 +611,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'return', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'return', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -650,14 +650,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'return', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'return', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -829,14 +829,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'collect', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'collect', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -867,14 +867,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'collect', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'collect', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -1046,14 +1046,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'withdraw', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'withdraw', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -1084,14 +1084,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'withdraw', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'withdraw', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -1263,14 +1263,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'arrive', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'arrive', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -1301,14 +1301,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'arrive', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'arrive', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -1489,14 +1489,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'lose', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'lose', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -1530,14 +1530,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'lose', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'lose', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -1709,14 +1709,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'scan', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'scan', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -1747,14 +1747,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'scan', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'scan', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -1926,14 +1926,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'load', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'load', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -1964,14 +1964,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'load', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'load', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -2143,14 +2143,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'deliver', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'deliver', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -2181,14 +2181,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'deliver', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'deliver', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -2360,14 +2360,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'miss', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'miss', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -2398,14 +2398,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'miss', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'miss', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -2577,14 +2577,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'refuse_it', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'refuse_it', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -2615,14 +2615,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'refuse_it', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'refuse_it', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -2794,14 +2794,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'fetch', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'fetch', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -2832,14 +2832,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'fetch', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'fetch', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -3011,14 +3011,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'expire', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'expire', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -3049,14 +3049,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'expire', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'expire', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -3228,14 +3228,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'hand_over', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'hand_over', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -3266,14 +3266,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'hand_over', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'hand_over', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -3445,14 +3445,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'find_again', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'find_again', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -3483,14 +3483,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'find_again', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'find_again', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -3662,14 +3662,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'write_off', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'write_off', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -3700,14 +3700,14 @@ begin
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.sort_key + 10, 'write_off', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($2, session_user))), judged.request_id
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'write_off', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);

@@ -290,14 +290,14 @@ begin
       ), history as (
         insert into public.document_transitions
           (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount, number, content, image)
-        select judged.id, 10, 'create', '', 'drafted', judged.moment,
-            coalesce(judged.own_actor, (select coalesce($11, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5, judged.v6, judged.v7, judged.v8, judged.v9
-          from judged where judged.verdict = 'OK'
+        select given.id, 10, 'create', '', 'drafted', given.moment,
+            coalesce(given.own_actor, (select coalesce($11, session_user))), given.request_id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9
+          from judged given where given.verdict = 'OK'
       )
-      select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-          then row('OK', '', 'drafted', 10, judged.moment, null, null, null)::public.pawl_outcome
-          else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-        end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+          then row('OK', '', 'drafted', 10, given.moment, null, null, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
         return;
@@ -497,14 +497,14 @@ begin
     ), history as (
       insert into public.document_transitions
         (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image)
-      select judged.id, judged.sort_key + 10, 'amend', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($11, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5, judged.v6, judged.v7, judged.v8, judged.v9
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'amend', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($11, session_user))), given.request_id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -548,14 +548,14 @@ begin
     ), history as (
       insert into public.document_transitions
         (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image)
-      select judged.id, judged.sort_key + 10, 'amend', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($11, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5, judged.v6, judged.v7, judged.v8, judged.v9
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'amend', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($11, session_user))), given.request_id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);

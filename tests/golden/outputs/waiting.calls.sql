@@ -39,4 +39,13 @@ select status from damage_escalate(108);
 select status from damage_repeat(108);
 select declaration, fence from damage_pending where damage_id = 108 order by 1;
 
+-- many at once begin and end their timers as each would by itself, and so does one that stands twice among them
+select status, to_state, sort_key from lamp_create_many(array['hall', 'attic', 'hall'], skips_locked => true);
+select lamp_id, declaration, fence, due_at - since as after from lamp_pending join lamp_current using (lamp_id) order by 1;
+select status, to_state, sort_key from lamp_go_out_many(array['hall', 'attic', 'nowhere']);
+select count(*) from lamp_pending;
+select status, to_state, sort_key from lamp_light_many(array['hall', 'hall'], skips_locked => true);
+select status, to_state, sort_key from lamp_light_many(array['attic', 'hall']);
+select lamp_id, declaration, fence, due_at - since as after from lamp_pending join lamp_current using (lamp_id) order by 1;
+
 select declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to from damage_pending_rules;

@@ -1024,11 +1024,13 @@ $pawl1$;
 create or replace function public.damage_close_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity stands more than once among them
+  outcomes public.pawl_outcome[];
+  is_free boolean;
   busy bigint[];
 begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
@@ -1037,10 +1039,68 @@ begin
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
     busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from public.damage_current head where head.damage_id = given.id for no key update) head;
+  end if;
+  if not repeats then -- a statement changes a row of the queue once
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'damage') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'assessed' then 'closed'
+            when 'transfer' then 'closed'
+          end as next_state
+              from public.damage_current head where head.damage_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'close' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.damage_transitions earlier where earlier.damage_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update public.damage_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into public.damage_transitions
+        (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'close', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    -- timers of all of them
+    , ended_1 as (
+      delete from public.damage_pending p using judged given
+        where given.verdict = 'OK' and (given.state, given.next_state) in (('assessed', 'closed')) and p.damage_id = given.id and p.declaration in ('assessed.remind', 'assessed.close')
+    )
+    , ended_2 as (
+      delete from public.damage_pending p using judged given
+        where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'closed')) and p.damage_id = given.id and p.declaration in ('paying.close', 'work transfer')
+    )
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+  end if;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
   end if;
   return query
     with made as materialized (
@@ -1281,11 +1341,13 @@ $pawl1$;
 create or replace function public.damage_note_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity stands more than once among them
+  outcomes public.pawl_outcome[];
+  is_free boolean;
   busy bigint[];
 begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
@@ -1294,10 +1356,124 @@ begin
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
     busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from public.damage_current head where head.damage_id = given.id for no key update) head;
+  end if;
+  if repeats then
+    with recursive asked as materialized (
+      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'damage') then 'OK'
+          end as precondition
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'transfer' then 'transfer'
+            when 'confirm' then 'confirm'
+          end as next_state
+              from public.damage_current head where head.damage_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'note' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.damage_transitions earlier where earlier.damage_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), judged as (
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+          where given.turn = 1
+      union all
+      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+            when given.precondition is distinct from 'OK' then given.precondition
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+            cross join lateral (select head.*, case head.state
+              when 'transfer' then 'transfer'
+              when 'confirm' then 'confirm'
+            end as next_state from (
+              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update public.damage_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    ), history as (
+      insert into public.damage_transitions
+        (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'note', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+  else
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'damage') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'transfer' then 'transfer'
+            when 'confirm' then 'confirm'
+          end as next_state
+              from public.damage_current head where head.damage_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'note' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.damage_transitions earlier where earlier.damage_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update public.damage_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into public.damage_transitions
+        (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'note', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+  end if;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
   end if;
   return query
     with made as materialized (
@@ -1409,11 +1585,13 @@ $pawl1$;
 create or replace function public.damage_paid_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity stands more than once among them
+  outcomes public.pawl_outcome[];
+  is_free boolean;
   busy bigint[];
 begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
@@ -1422,10 +1600,67 @@ begin
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
     busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from public.damage_current head where head.damage_id = given.id for no key update) head;
+  end if;
+  if not repeats then -- a statement changes a row of the queue once
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'damage') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'transfer' then 'confirm'
+          end as next_state
+              from public.damage_current head where head.damage_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'paid' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.damage_transitions earlier where earlier.damage_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update public.damage_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into public.damage_transitions
+        (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'paid', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    -- timers of all of them
+    , ended_1 as (
+      delete from public.damage_pending p using judged given
+        where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'confirm')) and p.damage_id = given.id and p.declaration in ('work transfer')
+    )
+    , asleep_1 as (
+      update public.damage_pending p set is_asleep = true from judged given
+        where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'confirm')) and p.damage_id = given.id and p.declaration in ('paying.close')
+    )
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+  end if;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
   end if;
   return query
     with made as materialized (
@@ -1535,11 +1770,13 @@ $pawl1$;
 create or replace function public.damage_closed_by_hand_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity stands more than once among them
+  outcomes public.pawl_outcome[];
+  is_free boolean;
   busy bigint[];
 begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
@@ -1548,10 +1785,63 @@ begin
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
     busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from public.damage_current head where head.damage_id = given.id for no key update) head;
+  end if;
+  if not repeats then -- a statement changes a row of the queue once
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'damage') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'confirm' then 'closed'
+          end as next_state
+              from public.damage_current head where head.damage_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'closed_by_hand' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.damage_transitions earlier where earlier.damage_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update public.damage_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into public.damage_transitions
+        (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'closed_by_hand', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    -- timers of all of them
+    , ended_1 as (
+      delete from public.damage_pending p using judged given
+        where given.verdict = 'OK' and (given.state, given.next_state) in (('confirm', 'closed')) and p.damage_id = given.id and p.declaration in ('paying.close')
+    )
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+  end if;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
   end if;
   return query
     with made as materialized (
@@ -2061,11 +2351,13 @@ $pawl1$;
 create or replace function public.lamp_create_many(id text[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity stands more than once among them
+  outcomes public.pawl_outcome[];
+  is_free boolean;
 begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $5 is not true
@@ -2073,6 +2365,58 @@ begin
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  begin
+    if not repeats then
+      with judged as materialized (
+        select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+              when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+                or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+              when not (earlier.said is null) then 'SAID'
+              when (select type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()
+                and current_setting('transaction_isolation') = 'read committed'
+                from public.pawl_freezes type_lock where type_lock.machine = 'lamp') is not true then null
+              when head.state is not null then 'EXISTS'
+              else 'OK'
+            end as verdict
+          from unnest($1, $3, $4) with ordinality given (id, request_id, own_actor, number)
+            left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
+                from public.lamp_current head where head.lamp_id = given.id offset 0) head on true
+            left join lateral (select row(case when earlier.event = 'create' then 'OK' else 'REUSED' end,
+              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+                from public.lamp_transitions earlier where earlier.lamp_id = given.id
+                  and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+      ), heads as (
+        insert into public.lamp_current (lamp_id, state, sort_key, since)
+        select judged.id, 'on', 10, judged.moment
+          from judged where judged.verdict = 'OK' order by judged.id collate "C"
+      ), history as (
+        insert into public.lamp_transitions
+          (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+        select given.id, 10, 'create', '', 'on', given.moment,
+            coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+          from judged given where given.verdict = 'OK'
+      )
+      -- timers of all of them
+    , begun_1 as (
+      insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)
+      select given.id, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep
+        from judged given cross join lateral (select given.moment as created_at, 10 as sort_key,
+          '' as from_state, 'on' as to_state) outcome cross join lateral (values
+          ('on.go_out', false, outcome.created_at + interval '10 seconds', false)) begun (declaration, is_work, due_at, is_asleep)
+        where given.verdict = 'OK' and ('', 'on') in (('', 'on'))
+    )
+      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+          then row('OK', '', 'on', 10, given.moment, null, null, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      if is_free then
+        return query select * from unnest(outcomes);
+        return;
+      end if;
+    end if;
+  exception
+    when unique_violation or foreign_key_violation then null; -- below it is said of which row
+  end;
   return query
     with made as materialized (
       select given.number, public.lamp_create(given.id, coalesce(given.own_actor, $2), given.request_id) as outcome
@@ -2177,11 +2521,13 @@ $pawl1$;
 create or replace function public.lamp_go_out_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity stands more than once among them
+  outcomes public.pawl_outcome[];
+  is_free boolean;
   busy text[];
 begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
@@ -2190,10 +2536,63 @@ begin
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
     busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.lamp_current head where head.lamp_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      cross join lateral (select from public.lamp_current head where head.lamp_id = given.id for no key update) head;
+  end if;
+  if not repeats then -- a statement changes a row of the queue once
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'lamp') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'on' then 'off'
+          end as next_state
+              from public.lamp_current head where head.lamp_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'go_out' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.lamp_transitions earlier where earlier.lamp_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update public.lamp_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into public.lamp_transitions
+        (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'go_out', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    -- timers of all of them
+    , ended_1 as (
+      delete from public.lamp_pending p using judged given
+        where given.verdict = 'OK' and (given.state, given.next_state) in (('on', 'off')) and p.lamp_id = given.id and p.declaration in ('on.go_out')
+    )
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+  end if;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
   end if;
   return query
     with made as materialized (
@@ -2299,11 +2698,13 @@ $pawl1$;
 create or replace function public.lamp_light_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity stands more than once among them
+  outcomes public.pawl_outcome[];
+  is_free boolean;
   busy text[];
 begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
@@ -2312,10 +2713,70 @@ begin
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
     busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.lamp_current head where head.lamp_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      cross join lateral (select from public.lamp_current head where head.lamp_id = given.id for no key update) head;
+  end if;
+  if not repeats then -- a statement changes a row of the queue once
+    with judged as materialized (
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when (select type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'lamp') is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end as verdict
+        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+            when 'off' then 'on'
+          end as next_state
+              from public.lamp_current head where head.lamp_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'light' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.lamp_transitions earlier where earlier.lamp_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
+      update public.lamp_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from judged where judged.verdict = 'OK' and head.ctid = judged.place
+    ), history as (
+      insert into public.lamp_transitions
+        (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'light', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    -- timers of all of them
+    , begun_1 as (
+      insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)
+      select given.id, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep
+        from judged given cross join lateral (select given.moment as created_at, given.sort_key + 10 as sort_key,
+          given.state as from_state, given.next_state as to_state) outcome cross join lateral (values
+          ('on.go_out', false, outcome.created_at + interval '10 seconds', false)) begun (declaration, is_work, due_at, is_asleep)
+        where given.verdict = 'OK' and (given.state, given.next_state) in (('off', 'on'))
+      on conflict (lamp_id, declaration) do update
+        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null
+    )
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+  end if;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
   end if;
   return query
     with made as materialized (

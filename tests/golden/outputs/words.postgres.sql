@@ -273,14 +273,14 @@ begin
       ), history as (
         insert into "table".current_transitions
           (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "select", "values", "position", found, "order")
-        select judged.id, 10, 'create', '', 'group', judged.moment,
-            coalesce(judged.own_actor, (select coalesce($7, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
-          from judged where judged.verdict = 'OK'
+        select given.id, 10, 'create', '', 'group', given.moment,
+            coalesce(given.own_actor, (select coalesce($7, session_user))), given.request_id, given.v1, given.v2, given.v3, given.v4, given.v5
+          from judged given where given.verdict = 'OK'
       )
-      select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-          then row('OK', '', 'group', 10, judged.moment, null, null, null)::public.pawl_outcome
-          else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-        end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+          then row('OK', '', 'group', 10, given.moment, null, null, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
         return;
@@ -466,14 +466,14 @@ begin
     ), history as (
       insert into "table".current_transitions
         (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "time", "offset", "row", head, "current_date")
-      select judged.id, judged.sort_key + 10, 'user', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($7, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'user', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($7, session_user))), given.request_id, given.v1, given.v2, given.v3, given.v4, given.v5
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -510,14 +510,14 @@ begin
     ), history as (
       insert into "table".current_transitions
         (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "time", "offset", "row", head, "current_date")
-      select judged.id, judged.sort_key + 10, 'user', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($7, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'user', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($7, session_user))), given.request_id, given.v1, given.v2, given.v3, given.v4, given.v5
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -701,14 +701,14 @@ begin
     ), history as (
       insert into "table".current_transitions
         (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, "order")
-      select judged.id, judged.sort_key + 10, 'date', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($5, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'date', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($5, session_user))), given.request_id, given.v1, given.v2, given.v3
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -745,14 +745,14 @@ begin
     ), history as (
       insert into "table".current_transitions
         (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, "order")
-      select judged.id, judged.sort_key + 10, 'date', judged.state, judged.next_state, judged.moment,
-          coalesce(judged.own_actor, (select coalesce($5, session_user))), judged.request_id, judged.v1, judged.v2, judged.v3
-        from judged where judged.verdict = 'OK'
+      select given.id, given.sort_key + 10, 'date', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($5, session_user))), given.request_id, given.v1, given.v2, given.v3
+        from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-        then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
-        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);

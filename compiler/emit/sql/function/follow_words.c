@@ -49,6 +49,36 @@ static bool is_woken(const struct template_scope *scope) {
     return change_of(scope) == QUEUE_WAKE;
 }
 
+/* Whether a change that is not NONE is one that `is_chosen` tells, of any move of the event. */
+static bool some_change(const struct template_scope *scope,
+                        bool (*is_chosen)(const struct template_scope *scope)) {
+    const struct moves moves = sql_moves_of(scope);
+    struct template_scope inner = *scope;
+    for (size_t i = 0; i < moves.count; i++) {
+        inner.move = &moves.list[i];
+        for (inner.declaration = 0; inner.declaration < queue_count(scope->machine); inner.declaration++)
+            if (is_chosen(&inner))
+                return true;
+    }
+    return false;
+}
+
+static bool is_told(const struct template_scope *scope) {
+    return is_woken(scope) || is_begun_at(scope) || is_begun_work(scope);
+}
+
+static bool is_changed(const struct template_scope *scope) {
+    return is_begun(scope) || is_ended(scope) || is_put_to_sleep(scope) || is_woken(scope);
+}
+
+bool sql_follows_queue(const struct template_scope *scope) {
+    return some_change(scope, is_changed);
+}
+
+bool sql_queue_takes_many(const struct template_scope *scope) {
+    return !some_change(scope, is_told);
+}
+
 static bool is_own_timer(const struct template_scope *scope) {
     const struct model_timer *timer = sql_rule_of(scope).timer;
     return timer != NULL && &scope->machine->events[timer->event] == scope->event;
@@ -141,6 +171,13 @@ static void find_branches(struct text *out, const struct template_scope *scope, 
 
 TEMPLATE_OWN(branches, branches, other)
 
+static const struct model_move *first_of_branch(const struct branches *branches) {
+    size_t i = 0;
+    while (branches->of_move[i] != branches->number)
+        i++;
+    return &branches->moves.list[i];
+}
+
 static void write_queue_branches(struct text *out, const struct template_scope *scope) {
     struct branches branches = {.moves = sql_moves_of(scope), .is_first = true};
     struct template_scope inner = *scope;
@@ -148,14 +185,19 @@ static void write_queue_branches(struct text *out, const struct template_scope *
     find_branches(out, scope, &branches);
     for (; branches.number < branches.count; branches.number++) {
         struct text *changes = &branches.list[branches.number].changes;
-        if (changes->length > 0 && !out->failed) {
+        if (changes->length > 0 && !out->failed && scope->is_row) {
+            inner.move = first_of_branch(&branches);
+            text_put(out, branches.is_first ? "-- timers of all of them\n" : "");
+            template_render_indented(out, &inner, 4, "queue_branch_of_many");
+            branches.is_first = false;
+        } else if (changes->length > 0 && !out->failed) {
             template_render(out, &inner, "queue_branch");
             text_put(out, changes->data);
             branches.is_first = false;
         }
         text_free(changes);
     }
-    text_put(out, branches.is_first ? "" : "  end if;\n");
+    text_put(out, branches.is_first || scope->is_row ? "" : "  end if;\n");
     free(branches.of_move);
     free(branches.list);
 }
@@ -200,6 +242,7 @@ TEMPLATE_LISTS(LISTS)
     X(begins_some, template_has_some(scope, enter_begun))                                                    \
     X(begins_some_at, template_has_some(scope, enter_begun_at))                                              \
     X(begins_work, template_has_some(scope, enter_begun_work))                                               \
+    X(follows_queue, sql_follows_queue(scope)) /* some move of the event */                                  \
     X(is_first_branch, branches_of(scope)->is_first)                                                         \
     /* from, to do not tell what the moves of the event do */                                                \
     X(needs_move_numbers, needs_move_numbers(scope))
@@ -207,6 +250,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
+    X(NUMBER, branch_number, branches_of(scope)->number + 1)                                                 \
     X(WORD, queue_branches, write_queue_branches(out, scope))                                                \
     /* the duration of the timer */                                                                          \
     X(WORD, after, scope->dialect->duration(out, sql_rule_of(scope).timer->after_ms))

@@ -19,6 +19,11 @@ struct moves sql_moves_of(const struct template_scope *scope);
 /* Whether the event has a function for many entities at once. */
 bool sql_has_many(const struct model_machine *machine, size_t event);
 
+/* Whether moves of the scope's event change the queue; and whether a statement can change it for many: who is
+ * told of what is due is told move by move. */
+bool sql_follows_queue(const struct template_scope *scope);
+bool sql_queue_takes_many(const struct template_scope *scope);
+
 /* Of the scope's event, without a schema: of its function, or of another that takes as much, which suffix
  * tells. */
 void sql_function_name(struct text *out, const struct template_scope *scope, const char *suffix);

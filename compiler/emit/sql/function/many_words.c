@@ -14,7 +14,7 @@ static bool works_on_sets(const struct template_scope *scope) {
     const struct model_machine *machine = scope->machine;
     const struct moves moves = sql_moves_of(scope);
     return machine->storage == MODEL_HEAD && machine->key == NULL && machine->mirror == NULL &&
-           machine->emit == NULL && machine->timer_count == 0 && machine->work_count == 0 &&
+           (machine->emit == NULL || machine->emit->reference == NULL) && sql_queue_takes_many(scope) &&
            scope->event->serialize_count == 0 && !moves_have_hooks(moves) &&
            (moves.count > 0 || !scope->event->is_creation);
 }
@@ -42,7 +42,8 @@ TEMPLATE_LISTS(LISTS)
 
 #define CONDITIONS(X)                                                                                        \
     X(has_many, has_many(scope))                                                                             \
-    X(works_on_sets, works_on_sets(scope)) /* a move does no more than write history and state */            \
+    X(is_of_many, scope->is_row)                                                                             \
+    X(works_on_sets, works_on_sets(scope)) /* a move calls nothing, and nobody waits for it */               \
     X(locks_a_row, locks_a_row(scope))                                                                       \
     X(is_sent_as_text, scope->param->type == PAWL_TYPE_NUMERIC || scope->param->type == PAWL_TYPE_UUID ||    \
                            scope->param->type == PAWL_TYPE_JSON)

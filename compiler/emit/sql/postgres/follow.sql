@@ -38,6 +38,37 @@ by their number.}
 {define branch_move}
 ({from_state}, {to_state}{#if needs_move_numbers}, {move_number}{/if})
 
+{define queue_branch_of_many}
+{! The same for all rows of a call. What is begun, ended and put to sleep by one move are different timers.}
+{#if ends_some}
+, ended_{branch_number} as (
+  delete from {pending} p using judged given
+    where {>moves_so} and p.{name}_id = given.id and p.declaration in ({#each ended}{declaration}{#between}, {/each})
+)
+{/if}
+{#if puts_some_to_sleep}
+, asleep_{branch_number} as (
+  update {pending} p set is_asleep = true from judged given
+    where {>moves_so} and p.{name}_id = given.id and p.declaration in ({#each put_to_sleep}{declaration}{#between}, {/each})
+)
+{/if}
+{#if begins_some}
+, begun_{branch_number} as (
+  insert into {pending} ({name}_id, declaration, is_work, due_at, fence, is_asleep)
+  select given.id, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep
+    from judged given cross join lateral {>outcome_of_row} cross join lateral (values
+{#each begun}
+      ({declaration}, {>is_it_work}, {>due_at}, {>is_it_asleep}){#between},
+{/each}
+) begun (declaration, is_work, due_at, is_asleep)
+    where {>moves_so}
+  {>begin_anew}
+)
+{/if}
+
+{define moves_so}
+given.verdict = 'OK' and ({>states_of_move}) in ({#each branch_moves}{>branch_move}{#between}, {/each})
+
 {define queue_changes}
 {! What one move does.}
 {#if ends_some}
@@ -76,9 +107,14 @@ insert into {pending} ({name}_id, declaration, is_work, due_at, fence, is_asleep
 {/each}{#if not may_be_left};{/if}
 {/if}
 {#if may_be_left}
-  on conflict ({name}_id, declaration) do update
-    set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
-      last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
+  {>begin_anew};
+{/if}
+
+{define begin_anew}
+{#if may_be_left}
+on conflict ({name}_id, declaration) do update
+  set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
+    last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null
 {/if}
 
 {define is_it_work}

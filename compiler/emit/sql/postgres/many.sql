@@ -1,6 +1,6 @@
 -- The function of an event for many entities at once, and what libpawl sends for it.
 --
--- Where a move does no more than write history and state, each of its statements works on all rows; otherwise it
+-- Where a move calls nothing, and waits for and wakes nobody, each of its statements works on all rows; otherwise it
 -- calls the function for one, row by row, in the order of the keys. Either way all is locked in that order, so that
 -- two calls do not wait for each other in a circle. The values of the event come as arrays of one length, and are
 -- rows as `given`; the actor is one for all, or each has his own. Whoever gathers what many have asked for skips the
@@ -117,11 +117,17 @@ row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
     perform from (select given.id from unnest($1) given (id) order by given.id{>key_order}) given
       cross join lateral (select from {current} head where head.{name}_id = given.id for no key update) head;
   end if;
+{#if follows_queue}
+  if not repeats then -- a statement changes a row of the queue once
+  {>judge_at_once}
+  end if;
+{#else}
   if repeats then
   {>judge_in_turn}
   else
   {>judge_at_once}
   end if;
+{/if}
 {>answer_all}
 {>call_each}
 
@@ -237,14 +243,28 @@ null::text
 history as (
   insert into {transitions}
     ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each})
-  select judged.id, {>next_sort_key}, {event}, {>states_of_move}, judged.moment,
-      coalesce(judged.own_actor, (select coalesce({actor}, session_user))), judged.request_id{#each params}, judged.{value_name}{/each}
-    from judged where judged.verdict = 'OK'
+  select given.id, {>next_sort_key}, {event}, {>states_of_move}, given.moment,
+      coalesce(given.own_actor, (select coalesce({actor}, session_user))), given.request_id{#each params}, {value}{/each}
+    from judged given where given.verdict = 'OK'
 )
-select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
-    then row('OK', {>states_of_move}, {>next_sort_key}, judged.moment, null, null, null)::public.pawl_outcome
-    else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-  end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+{#if follows_queue}
+{queue_branches}
+{/if}
+{#if emits}
+, outbox as (
+  {>outbox_insert}
+    from judged given cross join lateral {>outcome_of_row}
+    where given.verdict = 'OK' order by given.number
+)
+{/if}
+select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+    then row('OK', {>states_of_move}, {>next_sort_key}, given.moment, null, null, null)::public.pawl_outcome
+    else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+  end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+
+{define outcome_of_row}
+(select given.moment as created_at, {>next_sort_key} as sort_key,
+  {#if is_creation}'' as from_state, {created_state} as to_state{#else}given.state as from_state, given.next_state as to_state{/if}) outcome
 
 {define answer_all}
   if is_free then
@@ -260,10 +280,10 @@ select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
   or octet_length({actor}) > {actor_max} or octet_length(given.own_actor) > {actor_max}
 
 {define states_of_move}
-{#if is_creation}'', {created_state}{#else}judged.state, judged.next_state{/if}
+{#if is_creation}'', {created_state}{#else}given.state, given.next_state{/if}
 
 {define next_sort_key}
-{#if is_creation}{step}{#else}judged.sort_key + {step}{/if}
+{#if is_creation}{step}{#else}given.sort_key + {step}{/if}
 
 {define fire_many}
 {! Nothing where libpawl makes the moves one by one. What is text in libpawl, and not here, is sent as such. What stands

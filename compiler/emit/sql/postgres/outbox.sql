@@ -2,19 +2,25 @@
 
 {define outbox_write}
 {#if emits}
-  insert into public.pawl_outbox
-    (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
-     topic, fingerprint, parameters)
-  select hashtextextended($1::text, 0) & {outbox_slot_mask}, outcome.created_at, {machine}, $1::text,
-      outcome.sort_key, {event}, outcome.from_state, outcome.to_state, {request_id},
-      {#if has_created_topic}begun.topic{#else}{topic}{/if}, {fingerprint},
-      {>outbox_parameters}{#if not has_created_topic};{/if}
+  {>outbox_insert}{#if not has_created_topic};{/if}
 {#if has_created_topic}
     from (select creation.{topic_column} as topic from {transitions} creation
           where creation.{name}_id = $1 and creation.sort_key = {step}) begun
     where begun.topic is not null;
 {/if}
 {/if}
+
+{define outbox_insert}
+insert into public.pawl_outbox
+  (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
+   topic, fingerprint, parameters)
+select hashtextextended({>moved_entity}::text, 0) & {outbox_slot_mask}, outcome.created_at, {machine}, {>moved_entity}::text,
+    outcome.sort_key, {event}, outcome.from_state, outcome.to_state, {#if is_of_many}given.request_id{#else}{request_id}{/if},
+    {#if has_created_topic}begun.topic{#else}{topic}{/if}, {fingerprint},
+    {>outbox_parameters}
+
+{define moved_entity}
+{#if is_of_many}given.id{#else}$1{/if}
 
 {define outbox_parameters}
 {! As one object, by name.}
