@@ -8,7 +8,8 @@ payments_transitions|sqlite postgres mariadb|payments_transitions|payment|the sa
 ledger|sqlite postgres mariadb|ledger|transfer|transfers between accounts, a storm of processes, and crashes
 provision|sqlite postgres mariadb|provision|provision|orders that become servers: a cloud that fails, a killed worker, undos
 orders|postgres mariadb|pawl|order|orders that clerks at a shell of the database pay and ship
-accounts|sqlite postgres mariadb|accounts|accounts|a service that opens accounts: locks, pauses, maintenance, events'
+accounts|sqlite postgres mariadb|accounts|accounts|a service that opens accounts: locks, pauses, maintenance, events
+service|sqlite postgres mariadb|service|seat|a box office on a Unix socket: many threads, and a pool'
 
 # example_field NAME NUMBER: from the table; fails where there is no such example.
 example_field() {
@@ -86,4 +87,10 @@ run_accounts() {
     make_login "$5" accounts_service app "grant select, insert on cards to accounts_service"
     make_login "$5" accounts_operator operator "grant select on cards to accounts_operator"
     "$ROOT/examples/accounts/demo.sh" "$1" "$3/runtime/pawlctl/pawlctl" "$6" "${6/accounts_service/accounts_operator}"
+}
+
+run_service() {
+    "$1" setup "$5"
+    make_login "$5" service_service app "grant select on seats to service_service"
+    "$ROOT/examples/service/demo.sh" "$1" "$6"
 }

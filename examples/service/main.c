@@ -1,0 +1,91 @@
+/*
+ * Service: a box office on a Unix socket, as a service with many threads would use a pool.
+ *
+ *   service setup WHERE           with the login that owns the database: the house's seats, the machine's
+ * schema service serve WHERE SOCKET    with the login of the application: until SIGTERM or SIGINT service say
+ * SOCKET            sends the lines of standard input, and prints the answers service crowd SOCKET sixty-four
+ * customers who all want the same seats
+ *
+ * WHERE is what pawl_open takes. The service has eight connections, however many clients come: what their
+ * threads ask for at the same moment goes to the database together, in one round trip and one commit.
+ */
+#include "client.h"
+#include "seat.h"
+#include "server.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int fail(const char *doing, const struct pawl_error *err) {
+    fprintf(stderr, "service: %s: %s: %s\n", doing, pawl_status_name(err->status), err->message);
+    if (err->help[0] != '\0') {
+        fprintf(stderr, "  help: %s\n", err->help);
+    }
+    return EXIT_FAILURE;
+}
+
+/* The house has two hundred seats, and a box. */
+static enum pawl_status build_house(struct pawl_db *db, void *context, struct pawl_error *err) {
+    (void)context;
+    enum pawl_status status = PAWL_OK;
+    for (int i = 0; status == PAWL_OK && i <= 200; i++) {
+        char seat[16] = "A1", sql[128];
+        if (i < 200) {
+            snprintf(seat, sizeof seat, "S%d", i);
+        }
+        snprintf(sql, sizeof sql,
+                 "insert into seats (id) select '%s' where not exists (select 1 from seats where id = '%s')",
+                 seat, seat);
+        status = pawl_exec(db, sql, err);
+    }
+    return status;
+}
+
+static int setup(const char *where) {
+    struct pawl_db *db = NULL;
+    struct pawl_error err = PAWL_ERROR_INIT;
+    int result = EXIT_SUCCESS;
+    if (pawl_open(&db, where, &err) != PAWL_OK ||
+        pawl_exec(db, "create table if not exists seats (id varchar(16) primary key)", &err) != PAWL_OK ||
+        pawl_transact(db, build_house, NULL, &err) != PAWL_OK || seat_apply(db, &err) != PAWL_OK) {
+        result = fail("setup", &err);
+    }
+    pawl_close(db);
+    return result;
+}
+
+/* A client waits for his turn for two seconds at most; then he is told CONFLICT, and may try again. */
+static int serve(const char *where, const char *path) {
+    const struct pawl_pool_options options = {
+        .struct_size = sizeof options, .connections = 8, .wait_ms = 2000};
+    struct pawl_pool *pool = NULL;
+    struct pawl_error err = PAWL_ERROR_INIT;
+    if (pawl_pool_open(&pool, where, &options, &err) != PAWL_OK) {
+        return fail("opening the pool", &err);
+    }
+    const int result = server_run(pool, path);
+    pawl_pool_close(pool);
+    return result;
+}
+
+int main(int argc, char **argv) {
+    const char *verb = argc > 1 ? argv[1] : "";
+    if (argc == 3 && strcmp(verb, "setup") == 0) {
+        return setup(argv[2]);
+    }
+    if (argc == 4 && strcmp(verb, "serve") == 0) {
+        return serve(argv[2], argv[3]);
+    }
+    if (argc == 3 && strcmp(verb, "say") == 0) {
+        return client_say(argv[2]);
+    }
+    if (argc == 3 && strcmp(verb, "crowd") == 0) {
+        return client_crowd(argv[2]);
+    }
+    fputs("usage: service setup WHERE | service serve WHERE SOCKET | service say SOCKET | service crowd "
+          "SOCKET\n"
+          "WHERE is sqlite:FILE, postgresql://..., host=... dbname=... or mariadb://...\n",
+          stderr);
+    return 2;
+}
