@@ -455,6 +455,26 @@ static void request_that_was_deferred_may_come_again(void **state) {
     expect_rows(db, "opened|20\n", "select state, sort_key from door_current where door_id = 'ag'");
 }
 
+static void column_may_come_while_programs_stay(void **state) {
+    (void)state;
+    if (!on_mariadb())
+        skip(); /* where a session goes on with what a function that it has called knew of a table */
+    struct pawl_db *db = open_application();
+    new_door(db, "stays");
+    for (int round = 0; round < 2; round++) {
+        struct pawl_opts deferred = {.defer = true, .request_id = round == 0 ? "before" : "behind"};
+        size_t fired = 0;
+        freeze("door", PAWL_FREEZE_SLEEP, 0);
+        expect(PAWL_DEFERRED, flip_as(db, "stays", deferred));
+        thaw("door");
+        expect(PAWL_OK, pawl_fire_deferred(db, &door_machine, &fired, &err));
+        assert_int_equal(fired, 1);
+        expect(PAWL_OK, outcome_of(db, "stays", deferred.request_id, NULL));
+        if (round == 0)
+            add_column_on_mariadb("pawl_deferred");
+    }
+}
+
 /* By another login it can be fired, and in no other way be answered or forestalled. */
 static void p8_deferred_event_is_answered_by_what_fired_it(void **state) {
     (void)state;
@@ -622,6 +642,7 @@ int main(void) {
         FREEZE_TEST(deferred_events_are_fired_in_their_order),
         FREEZE_TEST(freeze_that_ends_by_itself_lets_the_deferred_go_first),
         FREEZE_TEST_ON_ONE_NODE(request_that_was_deferred_may_come_again),
+        FREEZE_TEST(column_may_come_while_programs_stay),
         FREEZE_TEST(p8_deferred_event_is_answered_by_what_fired_it),
         FREEZE_TEST(several_fire_each_event_once),
         FREEZE_TEST(parameters_come_back_as_they_were_deferred),

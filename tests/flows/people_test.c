@@ -132,6 +132,21 @@ static void a_signal_may_come_first(void **state) {
     assert_string_equal(calls(), "prepare reviewed publish");
 }
 
+static void a_column_may_come_while_programs_stay(void **state) {
+    (void)state;
+    if (!on_mariadb())
+        skip(); /* where a session goes on with what a function that it has called knew of a table */
+    struct pawl_db *db = open_play();
+    for (int round = 0; round < 2; round++) {
+        int64_t told = start_trip(db, round == 0 ? "before" : "behind", 1), run = waiting_review(db);
+        assert_int_equal(drive(db, TRIP, told), PAWL_RUN_DONE);
+        expect(PAWL_OK, pawl_run_signal(db, "review", run, "approved", NULL, &err));
+        assert_int_equal(drive(db, REVIEW, run), PAWL_RUN_DONE);
+        if (round == 0)
+            add_column_on_mariadb("pawl_runs");
+    }
+}
+
 static void a_wait_ends_in_time(void **state) {
     (void)state;
     struct pawl_db *db = open_play();
@@ -382,6 +397,7 @@ int main(void) {
         TEST(a_rollback_during_the_last_step_is_obeyed),
         TEST(a_step_cannot_end_its_transaction),
         TEST(a_frozen_flow_rests),
+        TEST(a_column_may_come_while_programs_stay),
         TEST(nobody_else_writes_runs),
     };
     return run_suite(tests);

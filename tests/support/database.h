@@ -95,6 +95,8 @@ void mend_on_mariadb(const char *trigger);
 /* Likewise: of rows with this value in the column there can be one, until any are let in again. */
 void one_on_mariadb(const char *table, const char *column, const char *value);
 void any_on_mariadb(const char *table);
+/* A column that a later version of Pawl might bring. */
+void add_column_on_mariadb(const char *table);
 /* A right on the application's database for Pawl's owner. */
 void grant_owner_on_mariadb(const char *right);
 

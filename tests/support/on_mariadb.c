@@ -291,6 +291,13 @@ void any_on_mariadb(const char *table) {
     execute(db, "alter table %s.%s drop column only_one", database, table);
 }
 
+void add_column_on_mariadb(const char *table) {
+    struct pawl_db *db = open_administrator();
+    char database[80];
+    find_table(db, table, database, sizeof database);
+    execute(db, "alter table %s.%s add column of_a_later_version integer first", database, table);
+}
+
 /* application_where() is as mariadb_where writes it: user, database and socket, or hosts with their ports. */
 struct st_mysql *open_own_mariadb(void) {
     char user[64], host[64], database[64], socket[128] = "";

@@ -23,12 +23,25 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_run_
 ) returns boolean
 not deterministic modifies sql data sql security definer
 begin
-  declare known row type of pawl_database.pawl_runs;
+  declare known row (flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin,
+    fingerprint varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin,
+    status varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin,
+    direction varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin,
+    path longtext character set utf8mb4 collate utf8mb4_nopad_bin,
+    iteration longtext character set utf8mb4 collate utf8mb4_nopad_bin, attempt bigint,
+    args longtext character set utf8mb4 collate utf8mb4_nopad_bin,
+    data longtext character set utf8mb4 collate utf8mb4_nopad_bin, unique_key varbinary(1024),
+    error longtext character set utf8mb4 collate utf8mb4_nopad_bin,
+    topic longtext character set utf8mb4 collate utf8mb4_nopad_bin, updated_at bigint, events bigint);
   declare before_it varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin default status_before;
   declare tells_step boolean default coalesce(step_outcome in ('done', 'undone'), false);
   declare tells_run boolean;
   declare its_events bigint;
-  select * into known from pawl_database.pawl_runs own where own.id = its_run;
+  select own.flow, own.fingerprint, own.status, own.direction, own.path, own.iteration, own.attempt, own.args, own.data,
+    own.unique_key, own.error, own.topic, own.updated_at, own.events
+    into known.flow, known.fingerprint, known.status, known.direction, known.path, known.iteration, known.attempt,
+    known.args, known.data, known.unique_key, known.error, known.topic, known.updated_at, known.events
+    from pawl_database.pawl_runs own where own.id = its_run;
   set its_events = known.events, tells_run = known.status <> before_it
     and (before_it = '' or ends or known.status in ('waiting', 'paused', 'parked'));
   if tells_step then

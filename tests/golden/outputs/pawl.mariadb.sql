@@ -1265,12 +1265,25 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_run_
 ) returns boolean
 not deterministic modifies sql data sql security definer
 begin
-  declare known row type of pawl_database.pawl_runs;
+  declare known row (flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin,
+    fingerprint varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin,
+    status varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin,
+    direction varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin,
+    path longtext character set utf8mb4 collate utf8mb4_nopad_bin,
+    iteration longtext character set utf8mb4 collate utf8mb4_nopad_bin, attempt bigint,
+    args longtext character set utf8mb4 collate utf8mb4_nopad_bin,
+    data longtext character set utf8mb4 collate utf8mb4_nopad_bin, unique_key varbinary(1024),
+    error longtext character set utf8mb4 collate utf8mb4_nopad_bin,
+    topic longtext character set utf8mb4 collate utf8mb4_nopad_bin, updated_at bigint, events bigint);
   declare before_it varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin default status_before;
   declare tells_step boolean default coalesce(step_outcome in ('done', 'undone'), false);
   declare tells_run boolean;
   declare its_events bigint;
-  select * into known from pawl_database.pawl_runs own where own.id = its_run;
+  select own.flow, own.fingerprint, own.status, own.direction, own.path, own.iteration, own.attempt, own.args, own.data,
+    own.unique_key, own.error, own.topic, own.updated_at, own.events
+    into known.flow, known.fingerprint, known.status, known.direction, known.path, known.iteration, known.attempt,
+    known.args, known.data, known.unique_key, known.error, known.topic, known.updated_at, known.events
+    from pawl_database.pawl_runs own where own.id = its_run;
   set its_events = known.events, tells_run = known.status <> before_it
     and (before_it = '' or ends or known.status in ('waiting', 'paused', 'parked'));
   if tells_step then
@@ -1422,30 +1435,32 @@ returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
 begin
   declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
-  declare known row type of pawl_database.pawl_runs;
+  declare its_locks, answer longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   insert into pawl_database.pawl_run_ready (run, flow, due_at, is_leased) values (its_run, its_flow, moment + lease_us, true)
     on duplicate key update due_at = value(due_at), is_leased = true;
   update pawl_database.pawl_runs own
     set own.claim = own.claim + 1, own.was_cut_off = own.was_cut_off or coalesce(was_leased, false)
     where own.id = its_run;
-  select * into known from pawl_database.pawl_runs own where own.id = its_run;
-  if known.locks <> '[]' then -- they belong to the login that goes on with it
+  select own.locks, json_object('id', own.id, 'flow', own.flow, 'fingerprint', own.fingerprint, 'status', own.status,
+      'direction', own.direction, 'path', own.path, 'iteration', own.iteration, 'entered', own.entered,
+      'counts', own.counts, 'args', own.args, 'data', own.data, 'locks', own.locks,
+      'unique_key', convert(own.unique_key using utf8mb4), 'attempt', own.attempt, 'failures', own.failures,
+      'is_uncertain', own.is_uncertain, 'was_cut_off', own.was_cut_off, 'undoing', own.undoing,
+      'undo_until', own.undo_until, 'steps', own.steps, 'undone', own.undone, 'error', own.error,
+      'waits_for', own.waits_for, 'wish', own.wish, 'wish_place', own.wish_place, 'wish_actor', own.wish_actor,
+      'claim', own.claim, 'actor', own.actor, 'started_at', own.started_at, 'updated_at', own.updated_at,
+      'ended_at', own.ended_at, 'topic', own.topic, 'events', own.events)
+    into its_locks, answer
+    from pawl_database.pawl_runs own where own.id = its_run;
+  if its_locks <> '[]' then -- they belong to the login that goes on with it
     for held in (select one.type, one.lock_key
-        from json_table(known.locks, '$[*]' columns (type varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]', lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]')) one) do
+        from json_table(its_locks, '$[*]' columns (type varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]', lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]')) one) do
       update pawl_database.pawl_locks own set own.login = own_login
         where own.lock_key = cast(held.lock_key as binary) and own.type = held.type
           and own.owner = concat('run ', its_run) and own.login <> own_login;
     end for;
   end if;
-  return json_object('id', known.id, 'flow', known.flow, 'fingerprint', known.fingerprint, 'status', known.status,
-    'direction', known.direction, 'path', known.path, 'iteration', known.iteration, 'entered', known.entered,
-    'counts', known.counts, 'args', known.args, 'data', known.data, 'locks', known.locks,
-    'unique_key', convert(known.unique_key using utf8mb4), 'attempt', known.attempt, 'failures', known.failures,
-    'is_uncertain', known.is_uncertain, 'was_cut_off', known.was_cut_off, 'undoing', known.undoing,
-    'undo_until', known.undo_until, 'steps', known.steps, 'undone', known.undone, 'error', known.error,
-    'waits_for', known.waits_for, 'wish', known.wish, 'wish_place', known.wish_place, 'wish_actor', known.wish_actor,
-    'claim', known.claim, 'actor', known.actor, 'started_at', known.started_at, 'updated_at', known.updated_at,
-    'ended_at', known.ended_at, 'topic', known.topic, 'events', known.events);
+  return answer;
 end //
 
 -- That run, which is the caller's until the lease ends; null where there is none that he may have. mine: the caller's own
@@ -1609,12 +1624,14 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_run_
 not deterministic modifies sql data sql security definer
 begin
   declare moment bigint default pawl_database.pawl_now() + clock_offset;
-  declare known row type of pawl_database.pawl_runs;
+  declare known row (id bigint, flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, status varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, wish varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, ended_at bigint);
   declare is_legal, is_done boolean default false;
   if octet_length(its_actor) > 255 or octet_length(its_place) > 1024 then
     return pawl_database.pawl_run_answer('MISUSE', null, null);
   end if;
-  select * into known from pawl_database.pawl_runs own where own.id = its_run and (its_flow is null or own.flow = its_flow) for update;
+  select own.id, own.flow, own.status, own.wish, own.ended_at
+    into known.id, known.flow, known.status, known.wish, known.ended_at
+    from pawl_database.pawl_runs own where own.id = its_run and (its_flow is null or own.flow = its_flow) for update;
   if known.id is null then
     return pawl_database.pawl_run_answer('NOT_FOUND', null, null);
   end if;
@@ -1641,13 +1658,15 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_run_
 not deterministic modifies sql data sql security definer
 begin
   declare moment bigint default pawl_database.pawl_now() + clock_offset;
-  declare known row type of pawl_database.pawl_runs;
+  declare known row (id bigint, flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, status varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, waits_for longtext character set utf8mb4 collate utf8mb4_nopad_bin, ended_at bigint);
   declare seen integer;
   declare is_done boolean;
   if octet_length(its_actor) > 255 or octet_length(its_name) > 1024 then
     return pawl_database.pawl_run_answer('MISUSE', null, null);
   end if;
-  select * into known from pawl_database.pawl_runs own where own.id = its_run and (its_flow is null or own.flow = its_flow) for update;
+  select own.id, own.flow, own.status, own.waits_for, own.ended_at
+    into known.id, known.flow, known.status, known.waits_for, known.ended_at
+    from pawl_database.pawl_runs own where own.id = its_run and (its_flow is null or own.flow = its_flow) for update;
   if known.id is null then
     return pawl_database.pawl_run_answer('NOT_FOUND', null, null);
   end if;

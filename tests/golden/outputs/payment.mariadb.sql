@@ -940,8 +940,13 @@ not deterministic modifies sql data sql security definer
 comment 'number, verdicts'
 begin
   declare outcome, outcome_status, outcome_detail, said longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare waiting row type of pawl_database.pawl_deferred;
-  select * into waiting from pawl_database.pawl_deferred pending
+  declare waiting row (number bigint, entity varbinary(1024), request_id varbinary(300), event varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin,
+    arguments longtext character set utf8mb4 collate utf8mb4_nopad_bin, actor varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, lock_owner varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, lock_token bigint);
+  select pending.number, pending.entity, pending.request_id, pending.event, pending.arguments, pending.actor,
+    pending.lock_owner, pending.lock_token
+    into waiting.number, waiting.entity, waiting.request_id, waiting.event, waiting.arguments, waiting.actor,
+    waiting.lock_owner, waiting.lock_token
+    from pawl_database.pawl_deferred pending
     where pending.number = $1 and pending.machine = 'payment' and pending.status is null for update;
   if waiting.number is null then
     return json_object('status', 'NOT_FOUND', 'from', null, 'to', null, 'sort_key', null, 'at', null, 'guard', null,
