@@ -1,18 +1,23 @@
 #!/bin/bash
 # loaded.sh DATABASE PAWLCTL PAWL: eight sessions make moves as fast as they can, some within transactions that have
 # changed the entity's own row or looked at its state before; beside them are workers and a relay. Each kind of
-# migration is run once, as psql does: it succeeds, no session meets a deadlock, and none is told anything but that
-# its version has ended, where it has. SQLite lets one connection write at a time.
+# migration is run once, as psql does, or where its steps commit, as pawlctl does: it succeeds, no session meets a deadlock, and none
+# is told anything but that its version has ended, where it has; and where steps commit, that it is being replaced. SQLite
+# lets one connection write at a time.
 set -u
 # shellcheck source=support.sh
 . "$(dirname "$0")/support.sh"
-[ "$database" = postgres ] || exit 77
+[ "$database" != sqlite ] || exit 77
 declare -a pids=()
 trap 'kill -KILL "${pids[@]}" 2>/dev/null; cleanup' EXIT
 
+if [ "$database" = postgres ]; then
+    numbers="generate_series(1, 200) n"
+else
+    numbers="(with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 200) select n from numbers) counted"
+fi
 sql "create table incidents (id bigint primary key, note text, status text, phase text);
-    insert into incidents select n, '' from generate_series(1, 200) n; create table owners (id bigint primary key);
-    insert into owners select n from generate_series(1, 200) n"
+    insert into incidents (id, note) select n, '' from $numbers"
 mkdir "$scratch/old" "$scratch/new" "$scratch/load"
 cat >"$scratch/old/incident.fsm" <<'END'
 pawl 1;
@@ -40,12 +45,12 @@ machine incident {
 END
 
 deploy() {
-    "$pawl" "$1" -o "$scratch/gen" --emit=postgres || exit 2
-    answers 0 created apply "$scratch/gen/incident.postgres.sql"
+    "$pawl" "$1" -o "$scratch/gen" --emit="$database" || exit 2
+    answers 0 created apply "$scratch/gen/incident.$database.sql"
 }
 
 # load NUMBER NAME: the statements of a session; `name` is the machine's
-load() {
+load_postgres() {
     awk -v seed="$1" -v kind=$(($1 % 4)) -v name="$2" 'BEGIN {
         srand(seed)
         print "\\set VERBOSITY sqlstate\n\\set leased 0\n\\set item (none,0,0)"
@@ -60,7 +65,63 @@ load() {
             if (kind == 3 && i % 4 == 0) move = "select id as leased, item from " name "_pending_claim(1, \x27work\x27, interval \x271 ms\x27) \\gset\nselect " name "_pending_complete(:leased, :\x27item\x27::pawl_item, \x27ack\x27, \x27{\"who\": \"w\"}\x27);"
             print move
         }
-    }' >"$scratch/load/$1.sql"
+    }'
+}
+
+# Functions of events say in their names how many arguments they take.
+load_mariadb() {
+    mariadb_sql root mysql "select regexp_substr(substring_index(routine_name, '$', 1), '[a-z]+$'), routine_name,
+            regexp_substr(routine_name, '[0-9]+$') from information_schema.routines
+        where routine_schema = '${own_database}_pawl' and routine_name regexp '^$2_(ack|reopen|again|poke|revive)[$]'
+        order by 1, 3" >"$scratch/functions"
+    awk -F'|' -v seed="$1" -v kind=$(($1 % 4)) -v name="$2" -v pawl="${own_database}_pawl." '
+    { function_of[$1] = $2; arguments_of[$1] = $3 }
+    function call(event, id, item, arguments) {
+        arguments = id (event == "ack" ? ", \x27me\x27" : "")
+        for (n = event == "ack" ? 3 : 2; n <= arguments_of[event] - (item ? 3 : 0); n++) arguments = arguments ", null"
+        return "set @answer = " pawl function_of[event] "(" arguments (item ? ", " item : "") ");"
+    }
+    END {
+        srand(seed)
+        print "set session transaction isolation level read committed;"
+        split("ack " ("again" in function_of ? "again" : "reopen") " poke revive", events, " ")
+        for (i = 0; i < 12000; i++) {
+            id = 1 + int(rand() * 200)
+            move = call(events[1 + int(rand() * 4)], id, "")
+            if (kind == 1) move = "begin; update incidents set note = \x27seen\x27 where id = " id "; " move " commit;"
+            if (kind == 2) move = "begin; select * from " pawl name "_state where " name "_id = " id "; " move " commit;"
+            if (kind == 3 && i % 4 == 0)
+                move = "set @item = " pawl name "_pending_claim(1, \x27work\x27, 1000);\n" \
+                    call("ack", "json_value(@item, \x27$[0].id\x27)", "json_value(@item, \x27$[0].declaration\x27), json_value(@item, \x27$[0].fence\x27), json_value(@item, \x27$[0].claim\x27)")
+            print move
+        }
+    }' "$scratch/functions"
+}
+
+# session FILE: runs statements to their end, whatever it is told
+session() {
+    if [ "$database" = postgres ]; then
+        exec psql -XAtq -d "$PAWL_DB" -f "$1"
+    else
+        exec mariadb --no-defaults --force -u root -S "$mariadb_socket" -D "$own_database" <"$1"
+    fi
+}
+
+# errors_of FILE: what a session was told: SQLSTATEs, at MariaDB its own numbers where those say more
+errors_of() {
+    if [ "$database" = postgres ]; then
+        sed -n 's/.*ERROR:  //p' "$1"
+    else
+        sed -nE 's/^ERROR [0-9]+ \((PW[0-9]+)\).*/\1/p; s/^ERROR ([0-9]+) \([^P].*/\1/p' "$1"
+    fi
+}
+
+run_migration() {
+    if [ "$database" = postgres ]; then
+        psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -f "$migration"
+    else
+        "$pawlctl" --db "$PAWL_DB" apply "$migration"
+    fi
 }
 
 loaded= # the name of which there are statements
@@ -68,11 +129,11 @@ start() {
     local number
     pids=()
     for number in 1 2 3 4 5 6 7 8; do
-        [ "$1" = "$loaded" ] || load "$number" "$1"
-        psql -XAtq -d "$PAWL_DB" -f "$scratch/load/$number.sql" >/dev/null 2>"$scratch/load/$number.err" &
+        [ "$1" = "$loaded" ] || "load_$database" "$number" "$1" >"$scratch/load/$number.sql"
+        session "$scratch/load/$number.sql" >/dev/null 2>"$scratch/load/$number.err" &
         pids+=($!)
     done
-    loaded=$1
+    [ "$database" = mariadb ] || loaded=$1
 }
 
 # migrated KIND ENDED CHANGE...: the machine as sed changes it; ENDED: what sessions of the old version may be told
@@ -86,7 +147,7 @@ migrated() {
     start "$name"
     sleep 0.7
     started=$(date +%s%N)
-    psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -f "$migration" >"$scratch/said" 2>&1 ||
+    run_migration >"$scratch/said" 2>&1 ||
         {
             fail "$kind: the migration fails: $(tail -3 "$scratch/said")"
             exit 1
@@ -96,25 +157,32 @@ migrated() {
     kill "${pids[@]}" 2>/dev/null
     wait "${pids[@]}" 2>/dev/null
     for number in 1 2 3 4 5 6 7 8; do
-        told=$(grep -o 'ERROR: .*' "$scratch/load/$number.err" | sort | uniq -c | grep -vE "ERROR:  ($ended)\$")
+        told=$(errors_of "$scratch/load/$number.err" | sort | uniq -c | grep -vE " ($ended)\$")
         [ -z "$told" ] || fail "$kind: session $number is told $told"
     done
-    is 0 "$(sql "select pg_stat_clear_snapshot(); select deadlocks from pg_stat_database where datname = current_database()" | tail -1)"
+    [ "$database" = mariadb ] || is 0 "$(sql "select pg_stat_clear_snapshot(); select deadlocks from pg_stat_database where datname = current_database()" | tail -1)"
     cp "$scratch/new/incident.fsm" "$scratch/old/incident.fsm"
 }
 
 deploy "$scratch/old/incident.fsm"
-sql "select incident_create(n, 'a title') from generate_series(1, 200) n" >/dev/null
-
-gone='42883|42P01|42703|25P02'
-migrated "a state more" none 's/final state closed;/final state closed;\n  state held { on revive -> open; }/; s/on poke -> stay;/on poke -> stay; on hold -> held;/'
-migrated "a timer changed" "$gone" 's/after 2h rot/after 3h rot/'
-migrated "a parameter more" none 's/event ack(who: text)/event ack(who: text, size: int?)/'
-migrated "a state stored otherwise" "$gone" 's/state acked {/state acked stored "seen" {/'
+if [ "$database" = postgres ]; then
+    sql "select incident_create(n, 'a title') from $numbers" >/dev/null
+    replaced=none gone='42883|42P01|42703|25P02'
+else
+    owned "select incident_create\$4(n, 'a title', null, null) from $numbers" >/dev/null
+    replaced=PW007 gone='PW007|1305|1146'
+fi
+# on MariaDB the four that differ in their statements
+others() { [ "$database" = mariadb ] || migrated "$@"; }
+migrated "a state more" "$replaced" 's/final state closed;/final state closed;\n  state held { on revive -> open; }/; s/on poke -> stay;/on poke -> stay; on hold -> held;/'
+others "a timer changed" "$gone" 's/after 2h rot/after 3h rot/'
+migrated "a parameter more" "$replaced" 's/event ack(who: text)/event ack(who: text, size: int?)/'
+others "a state stored otherwise" "$gone" 's/state acked {/state acked stored "seen" {/'
 migrated "a state retired" "$gone" '/^  state stale/d; s/after [0-9]h rot -> stale;//; s/final state closed;/final state closed;\n  retired stale -> open;/'
-migrated "an event renamed" "$gone" 's/on reopen -> open/on again -> open/; s/machine incident {/machine incident {\n  event again renamed from reopen;/'
-migrated "another column mirrored" "$gone" 's/mirror incidents.status/mirror incidents.phase/'
+others "an event renamed" "$gone" 's/on reopen -> open/on again -> open/; s/machine incident {/machine incident {\n  event again renamed from reopen;/'
+others "another column mirrored" "$gone" 's/mirror incidents.status/mirror incidents.phase/'
 migrated "another name" "$gone" 's/^machine incident/machine trouble renamed from incident/; s/ renamed from reopen//; /retired stale/d'
-migrated "no mirror" "$gone" 's/ renamed from incident//; /mirror/d'
+others "no mirror" "$gone" 's/ renamed from incident//; /mirror/d'
+[ "$(sql "select count(*) from trouble_transitions")" -gt 200 ] || fail "no session has moved anything"
 answers 0 " 0 problems" verify
 exit $failed
