@@ -37,6 +37,23 @@ if [ "$database" = mariadb ]; then # where the generated SQL looks at the table 
     answers 1 "order 1: pay is not allowed in paid" fire order 1 pay amount=700
     answers 0 "amount=700" history order 1
     answers 0 " 0 problems" verify
+
+    # enforced: what keeps others to the diagram hangs on a table that is theirs
+    sed 's/machine order /machine note /; s/orders\.id/notes.id/; s/storage transitions/& enforced/' "$here/order.fsm" >"$scratch/note.fsm"
+    "$pawl" "$scratch/note.fsm" -o "$scratch/gen" --emit=mariadb || exit 2
+    sql "create table notes (id bigint primary key)"
+    answers 0 "note: created" apply "$scratch/gen/note.mariadb.sql"
+    answers 0 " 0 problems" verify
+    for trigger in next kept stay; do
+        sql "drop trigger note_transitions_$trigger"
+        answers 1 "trigger note_transitions_$trigger is gone [object-missing]" verify note
+        answers 0 "trigger note_transitions_$trigger was missing, and is as deployed again" apply "$scratch/gen/note.mariadb.sql"
+        sql "create or replace definer = ${name}_pawl_owner trigger note_transitions_$trigger before delete on note_transitions for each row set @seen = 1"
+        answers 1 "trigger note_transitions_$trigger is not as deployed" verify note
+        answers 0 "trigger note_transitions_$trigger was changed, and is as deployed again" apply "$scratch/gen/note.mariadb.sql"
+    done
+    sql "create trigger to_paid before insert on note_transitions for each row set new.to_state = 'paid'"
+    answers 1 "trigger to_paid was not there when the machine was deployed [object-unknown]" verify note
     exit $failed
 fi
 

@@ -18,9 +18,10 @@ return (of_machine = '' or left(name, char_length(of_machine) + 1) = concat(of_m
       and left(name, char_length(known.machine) + 1) = concat(known.machine, '_')) //
 
 -- An array of object and definition, which is empty where the owner may not see it. Of what all share these are all
--- objects of no machine, whoever made them. Guards and effects lie in the application's database. information_schema parses
--- each routine anew that it tells of, those of all databases unless it is asked for one in its own character set; and a
--- cursor would ask it twice, once for its columns.
+-- objects of no machine, whoever made them. Guards and effects lie in the application's database, and so does the table of
+-- `storage transitions`, of which the triggers are told. information_schema parses each routine anew that it tells of, those
+-- of all databases unless it is asked for one in its own character set; and a cursor would ask it twice, once for its
+-- columns.
 create or replace definer = pawl_database_owner function pawl_database.pawl_catalog(
   of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, application varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -69,6 +70,15 @@ begin
         own.event_object_table, own.action_statement)
       from information_schema.triggers own
       where own.event_object_schema = 'pawl_database' and pawl_database.pawl_is_of(own.event_object_table, of_machine)
+    union all
+    select concat('trigger ', own.trigger_name), concat_ws(' ', own.definer, own.action_timing, own.event_manipulation,
+        own.event_object_table, own.action_statement)
+      from information_schema.triggers own
+      where own.event_object_schema = convert(application using utf8mb3)
+        and own.event_object_table = convert(concat(of_machine, '_transitions') using utf8mb3)
+        and not exists (select 1 from information_schema.tables kept
+          where kept.table_schema = 'pawl_database' and kept.table_name = own.event_object_table
+            and kept.table_type <> 'VIEW')
     union all
     select concat(lower(own.routine_type), ' ', own.routine_name), concat_ws(' ', own.definer, own.security_type,
         own.sql_data_access, own.sql_mode, own.collation_connection, concat('(', coalesce(takes.parameters, ''), ')'),
