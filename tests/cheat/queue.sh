@@ -1,6 +1,6 @@
 #!/bin/bash
 # queue.sh DATABASE PAWL PAWLCTL: P8 for the queue of timers and work, by psql on the cluster that PAWL_TEST_POSTGRES
-# names, or by sqlite3. After each attempt heads, histories and queues are compared with before; then what protects
+# names, by mariadb on the server of PAWL_TEST_MARIADB, or by sqlite3. After each attempt heads, histories and queues are compared with before; then what protects
 # the queue is taken away, piece by piece, and something must come of the same attempts.
 set -euo pipefail
 database_kind=$1 pawl=$2 pawlctl=$3
@@ -8,6 +8,10 @@ here=$(dirname "$0")
 . "$here/support.sh"
 if [ "$database_kind" = postgres ] && [ -z "${PAWL_TEST_POSTGRES:-}" ]; then
     echo "PAWL_TEST_POSTGRES is not set: give a superuser's \"host=... user=... dbname=...\""
+    exit 77
+fi
+if [ "$database_kind" = mariadb ] && [ -z "${PAWL_TEST_MARIADB:-}" ]; then
+    echo "PAWL_TEST_MARIADB is not set: give \"mariadb://root@localhost/mysql?socket=...\""
     exit 77
 fi
 folder=$(mktemp -d /tmp/pawl-cheat.XXXXXX)

@@ -133,36 +133,38 @@ what_is_legal() {
     remember
 }
 
-# function_of MACHINE FUNCTION: as it was generated
+# function_of FUNCTION: the statement that makes it as it is
 function_of() {
-    echo "delimiter //"
-    awk -v function_name="pawl_database.$2" '
-        /^create or replace .* function / && index($0, " function " function_name "(") { found = 1 }
-        found { print }
-        found && /^end \/\// { exit }' "$folder/$1.mariadb.sql"
+    mariadb --no-defaults -u root -S "$socket" -N -B -r -e "select concat('create or replace definer = ', trim(trailing '@' from definer),
+        ' function $database.\`', name, '\`(', param_list, ') returns ', returns, ' modifies sql data sql security definer ', body)
+        from mysql.proc where db = '$database' and name = '$1'"
+}
+create() {
+    { echo "delimiter //" && echo "$1 //"; } | mariadb --no-defaults -u root -S "$socket" -D "$name"
 }
 
 # each_piece_is_needed: without a phrase of a function, or with a right on a table, something comes of it
 each_piece_is_needed() {
-    local machine routine phrase table
-    while read -r machine routine phrase; do
-        notices "$routine without \`$phrase\`" apply <(function_of "$machine" "$routine" | sed -E "s/$phrase//")
-        apply <(function_of "$machine" "$routine")
+    local routine phrase table whole
+    while read -r routine phrase; do
+        whole=$(function_of "$routine")
+        notices "$routine without \`$phrase\`" create "$(sed -E "s/$phrase//" <<<"$whole")"
+        create "$whole"
     done <<'END'
-job job_pending_not_yet  and p.claim = \$4
-job job_pending_not_yet  and p.fence = \$3
-job job_pending_not_yet p.declaration = \$2 and
-job job_pending_fail  and p.claim = \$4
-job job_pending_fail  and p.parked_at is null
-job job_pending_extend  and p.fence = \$3
-job job_pending_retry  and p.parked_at is not null
-job job_done$9  and p.claim = \$9
-job job_done$9  and p.fence = \$8
-job job_done$9 p.parked_at is null and
-job job_done$9 and p.declaration = \$7
-alarm alarm_pending_claim and p.ready_at <= moment
-alarm alarm_stop$7 and \(p.is_work\)
-alarm alarm_remind$7 and p.is_asleep = false
+job_pending_not_yet  and p.claim = \$4
+job_pending_not_yet  and p.fence = \$3
+job_pending_not_yet p.declaration = \$2 and
+job_pending_fail  and p.claim = \$4
+job_pending_fail  and p.parked_at is null
+job_pending_extend  and p.fence = \$3
+job_pending_retry  and p.parked_at is not null
+job_done$9  and p.claim = \$9
+job_done$9  and p.fence = \$8
+job_done$9 p.parked_at is null and
+job_done$9 and p.declaration = \$7
+alarm_pending_claim and p.ready_at <= moment
+alarm_stop$7 and \(p.is_work\)
+alarm_remind$7 and p.is_asleep = false
 END
     for table in job_pending alarm_pending; do
         notices "the rights on $table" ask_super "grant insert, update, delete on $database.$table to ${name}_plain@localhost"
