@@ -96,7 +96,10 @@ static enum pawl_status acquire(struct pawl_db *db, const struct lock_call *call
                                    value_text(call->lock.owner), value_bigint_or_null(call->lease_ms),
                                    value_bigint(call->waits_ms)};
     const struct query query = {sql_acquire, values, 5, read_lock_answer, answer, QUERY_AS_IS};
-    return wait_a_second(db, &query, "moves of this key are under way", answer, err);
+    return wait_a_second(
+        db, &query,
+        "moves of this key are under way, or transactions that lock gaps, as above READ COMMITTED", answer,
+        err);
 }
 
 static enum pawl_status freeze(struct pawl_db *db, const struct lock_call *call, struct lock_answer *answer,

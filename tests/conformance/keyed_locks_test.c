@@ -663,13 +663,28 @@ static void lock_waits_for_moves_under_way(void **state) {
     expect(PAWL_OK, pawl_begin(db, &err));
     expect(PAWL_OK, transfer_close(db, "uw", NULL, NULL, &err));
     expect(PAWL_LOCKED, pawl_acquire(other, "transfer", "UW", "nightly", 0, 0, NULL, &err));
-    expect_message("the lock on UW of transfer: moves of this key are under way");
+    expect_message_has("the lock on UW of transfer: moves of this key are under way");
     struct acquirer waiting = {.key = "UW", .owner = "nightly", .timeout_ms = 20000};
     start_acquirer(&waiting);
     sleep_ms(100);
     expect(PAWL_OK, pawl_commit(db, &err));
     pthread_join(waiting.thread, NULL);
     assert_int_equal(waiting.status, PAWL_OK);
+}
+
+/* Where InnoDB locks the gap in which a key is not, nobody else's key can be added there either. */
+static void lock_of_a_new_key_waits_for_who_locks_gaps(void **state) {
+    (void)state;
+    if (!on_mariadb())
+        skip();
+    struct pawl_db *db = open_application(), *other = open_application();
+    execute(db, "set transaction isolation level repeatable read");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    acquire(db, "transfer", "gap 1", "nightly");
+    expect(PAWL_LOCKED, pawl_acquire(other, "transfer", "gap 2", "nightly", 0, 0, NULL, &err));
+    expect_message_has("or transactions that lock gaps, as above READ COMMITTED");
+    expect(PAWL_OK, pawl_commit(db, &err));
+    acquire(other, "transfer", "gap 2", "nightly");
 }
 
 /* MariaDB reads what was committed last, whatever the snapshot, since it reads with a lock. */
@@ -896,6 +911,7 @@ int main(void) {
         TEST(lock_of_another_machine_is_none_of_its_business),
         TEST(lock_that_is_over_hinders_nobody),
         TEST_ON_ONE_NODE(lock_waits_for_moves_under_way),
+        TEST_ON_ONE_NODE(lock_of_a_new_key_waits_for_who_locks_gaps),
         TEST_ON_ONE_NODE(old_snapshot_does_not_overlook_a_lock),
         TEST(those_with_a_key_are_listed),
         TEST(tables_of_locks_are_not_written_by_others),
