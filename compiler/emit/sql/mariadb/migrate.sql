@@ -455,14 +455,21 @@ may be done again.}
 {>machine_tables}
 
 {define begin_rewrite}
-{! One transaction, which also says that it is done. Rows of transitions are written as by a function of Pawl's.}
+{! One transaction, which also says that it is done. Rows of transitions are written as by a function of Pawl's. Where moves go
+on meanwhile, heads are locked before the queue, as by moves.}
 {>open_step}
     begin
+{#if accepts_old and has_queue and has_head}
+      declare heads bigint;
+{/if}
       declare exit handler for sqlexception begin
         rollback;
         resignal;
       end;
       start transaction;
+{#if accepts_old and has_queue and has_head}
+      select count(*) into heads from {current} head force index (primary) for update;
+{/if}
 {#if has_other_storage}
 {#if restores_states or restores_events}
       insert into {>mover_table} ({name}_id, connection)
