@@ -141,7 +141,7 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    select 1 into seen from pawl_application.payments parent where parent.id = $1 lock in share mode;
+    select 1, parent.id into seen, $1 from pawl_application.payments parent where parent.id = $1 lock in share mode;
     if seen is null then
       set outcome.status = ''NOT_FOUND'';
       set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
@@ -156,7 +156,8 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
     set seen = null;
     insert into pawl_database.payment_current (payment_id, state, sort_key, since) values ($1, '''', 0, 0)
       on duplicate key update sort_key = sort_key;
-    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    select head.state, head.sort_key, head.since, head.payment_id
+      into outcome.from_state, outcome.sort_key, outcome.created_at, $1
       from pawl_database.payment_current head where head.payment_id = $1 for update;
     if outcome.sort_key = 0 then
       savepoint pawl_move;
@@ -298,11 +299,12 @@ begin
       or octet_length($4) > 255
       or $5 = '' or octet_length($5) > 255) is not true then
       set seen = null;
-  select 1 into seen from pawl_application.payments parent where parent.id = $1 lock in share mode;
+  select 1, parent.id into seen, $1 from pawl_application.payments parent where parent.id = $1 lock in share mode;
       if seen then
         insert into pawl_database.payment_current (payment_id, state, sort_key, since) values ($1, '', 0, 0)
           on duplicate key update sort_key = sort_key;
-        select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+        select head.state, head.sort_key, head.since, head.payment_id
+          into outcome.from_state, outcome.sort_key, outcome.created_at, $1
           from pawl_database.payment_current head where head.payment_id = $1 for update;
       end if;
     end if;
@@ -359,7 +361,8 @@ The bank has taken the payment and named it.'' ',
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    select head.state, head.sort_key, head.since, head.payment_id
+      into outcome.from_state, outcome.sort_key, outcome.created_at, $1
       from pawl_database.payment_current head where head.payment_id = $1 for update;
     if outcome.sort_key is null then
       set outcome.status = ''NOT_FOUND'';
@@ -509,7 +512,8 @@ begin
       or $4 = '' or octet_length($4) > 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      select head.state, head.sort_key, head.since, head.payment_id
+        into outcome.from_state, outcome.sort_key, outcome.created_at, $1
         from pawl_database.payment_current head where head.payment_id = $1 for update;
     end if;
   end loop;
@@ -563,7 +567,8 @@ The bank reports that the money has arrived.'' ',
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    select head.state, head.sort_key, head.since, head.payment_id
+      into outcome.from_state, outcome.sort_key, outcome.created_at, $1
       from pawl_database.payment_current head where head.payment_id = $1 for update;
     if outcome.sort_key is null then
       set outcome.status = ''NOT_FOUND'';
@@ -708,7 +713,8 @@ begin
       or $3 = '' or octet_length($3) > 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      select head.state, head.sort_key, head.since, head.payment_id
+        into outcome.from_state, outcome.sort_key, outcome.created_at, $1
         from pawl_database.payment_current head where head.payment_id = $1 for update;
     end if;
   end loop;
@@ -762,7 +768,8 @@ The payment is given up, before or after it was sent.'' ',
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    select head.state, head.sort_key, head.since, head.payment_id
+      into outcome.from_state, outcome.sort_key, outcome.created_at, $1
       from pawl_database.payment_current head where head.payment_id = $1 for update;
     if outcome.sort_key is null then
       set outcome.status = ''NOT_FOUND'';
@@ -912,7 +919,8 @@ begin
       or $4 = '' or octet_length($4) > 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      select head.state, head.sort_key, head.since, head.payment_id
+        into outcome.from_state, outcome.sort_key, outcome.created_at, $1
         from pawl_database.payment_current head where head.payment_id = $1 for update;
     end if;
   end loop;

@@ -213,7 +213,8 @@ execute immediate concat(
     set seen = null;
     insert into pawl_database.damage_current (damage_id, state, sort_key, since) values ($1, '''', 0, 0)
       on duplicate key update sort_key = sort_key;
-    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    select head.state, head.sort_key, head.since
+      into outcome.from_state, outcome.sort_key, outcome.created_at
       from pawl_database.damage_current head where head.damage_id = $1 for update;
     if outcome.sort_key = 0 then
       savepoint pawl_move;
@@ -359,7 +360,8 @@ begin
       if seen then
         insert into pawl_database.damage_current (damage_id, state, sort_key, since) values ($1, '', 0, 0)
           on duplicate key update sort_key = sort_key;
-        select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+        select head.state, head.sort_key, head.since
+          into outcome.from_state, outcome.sort_key, outcome.created_at
           from pawl_database.damage_current head where head.damage_id = $1 for update;
       end if;
     end if;
@@ -417,7 +419,8 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    select head.state, head.sort_key, head.since
+      into outcome.from_state, outcome.sort_key, outcome.created_at
       from pawl_database.damage_current head where head.damage_id = $1 for update;
     if outcome.sort_key is null then
       set outcome.status = ''NOT_FOUND'';
@@ -600,7 +603,8 @@ begin
       or $5 = '' or octet_length($5) > 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      select head.state, head.sort_key, head.since
+        into outcome.from_state, outcome.sort_key, outcome.created_at
         from pawl_database.damage_current head where head.damage_id = $1 for update;
     end if;
   end loop;
@@ -656,7 +660,8 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    select head.state, head.sort_key, head.since
+      into outcome.from_state, outcome.sort_key, outcome.created_at
       from pawl_database.damage_current head where head.damage_id = $1 for update;
     if outcome.sort_key is null then
       set outcome.status = ''NOT_FOUND'';
@@ -830,7 +835,8 @@ begin
       or $3 = '' or octet_length($3) > 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      select head.state, head.sort_key, head.since
+        into outcome.from_state, outcome.sort_key, outcome.created_at
         from pawl_database.damage_current head where head.damage_id = $1 for update;
     end if;
   end loop;
@@ -885,7 +891,8 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    select head.state, head.sort_key, head.since
+      into outcome.from_state, outcome.sort_key, outcome.created_at
       from pawl_database.damage_current head where head.damage_id = $1 for update;
     if outcome.sort_key is null then
       set outcome.status = ''NOT_FOUND'';
@@ -1058,7 +1065,8 @@ begin
       or $3 = '' or octet_length($3) > 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      select head.state, head.sort_key, head.since
+        into outcome.from_state, outcome.sort_key, outcome.created_at
         from pawl_database.damage_current head where head.damage_id = $1 for update;
     end if;
   end loop;
@@ -1113,7 +1121,8 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    select head.state, head.sort_key, head.since
+      into outcome.from_state, outcome.sort_key, outcome.created_at
       from pawl_database.damage_current head where head.damage_id = $1 for update;
     if outcome.sort_key is null then
       set outcome.status = ''NOT_FOUND'';
@@ -1302,7 +1311,8 @@ begin
       or $3 = '' or octet_length($3) > 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      select head.state, head.sort_key, head.since
+        into outcome.from_state, outcome.sort_key, outcome.created_at
         from pawl_database.damage_current head where head.damage_id = $1 for update;
     end if;
   end loop;
@@ -1356,7 +1366,8 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    select head.state, head.sort_key, head.since
+      into outcome.from_state, outcome.sort_key, outcome.created_at
       from pawl_database.damage_current head where head.damage_id = $1 for update;
     if outcome.sort_key is null then
       set outcome.status = ''NOT_FOUND'';
@@ -1527,7 +1538,8 @@ begin
       or $3 = '' or octet_length($3) > 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      select head.state, head.sort_key, head.since
+        into outcome.from_state, outcome.sort_key, outcome.created_at
         from pawl_database.damage_current head where head.damage_id = $1 for update;
     end if;
   end loop;
@@ -1581,7 +1593,8 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    select head.state, head.sort_key, head.since
+      into outcome.from_state, outcome.sort_key, outcome.created_at
       from pawl_database.damage_current head where head.damage_id = $1 for update;
     if outcome.sort_key is null then
       set outcome.status = ''NOT_FOUND'';
@@ -1753,7 +1766,8 @@ begin
       or $3 = '' or octet_length($3) > 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      select head.state, head.sort_key, head.since
+        into outcome.from_state, outcome.sort_key, outcome.created_at
         from pawl_database.damage_current head where head.damage_id = $1 for update;
     end if;
   end loop;
@@ -1807,7 +1821,8 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    select head.state, head.sort_key, head.since
+      into outcome.from_state, outcome.sort_key, outcome.created_at
       from pawl_database.damage_current head where head.damage_id = $1 for update;
     if outcome.sort_key is null then
       set outcome.status = ''NOT_FOUND'';
@@ -1968,7 +1983,8 @@ begin
       or $3 = '' or octet_length($3) > 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      select head.state, head.sort_key, head.since
+        into outcome.from_state, outcome.sort_key, outcome.created_at
         from pawl_database.damage_current head where head.damage_id = $1 for update;
     end if;
   end loop;
@@ -2022,7 +2038,8 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    select head.state, head.sort_key, head.since
+      into outcome.from_state, outcome.sort_key, outcome.created_at
       from pawl_database.damage_current head where head.damage_id = $1 for update;
     if outcome.sort_key is null then
       set outcome.status = ''NOT_FOUND'';
@@ -2188,7 +2205,8 @@ begin
       or $3 = '' or octet_length($3) > 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      select head.state, head.sort_key, head.since
+        into outcome.from_state, outcome.sort_key, outcome.created_at
         from pawl_database.damage_current head where head.damage_id = $1 for update;
     end if;
   end loop;
@@ -2242,7 +2260,8 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    select head.state, head.sort_key, head.since
+      into outcome.from_state, outcome.sort_key, outcome.created_at
       from pawl_database.damage_current head where head.damage_id = $1 for update;
     if outcome.sort_key is null then
       set outcome.status = ''NOT_FOUND'';
@@ -2406,7 +2425,8 @@ begin
       or $3 = '' or octet_length($3) > 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      select head.state, head.sort_key, head.since
+        into outcome.from_state, outcome.sort_key, outcome.created_at
         from pawl_database.damage_current head where head.damage_id = $1 for update;
     end if;
   end loop;
@@ -2828,7 +2848,8 @@ execute immediate concat(
     end if;
     insert into pawl_database.lamp_current (lamp_id, state, sort_key, since) values ($1, '''', 0, 0)
       on duplicate key update sort_key = sort_key;
-    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    select head.state, head.sort_key, head.since
+      into outcome.from_state, outcome.sort_key, outcome.created_at
       from pawl_database.lamp_current head where head.lamp_id = $1 for update;
     if outcome.sort_key = 0 then
       savepoint pawl_move;
@@ -2967,7 +2988,8 @@ begin
       set outcome.sort_key = null;
       insert into pawl_database.lamp_current (lamp_id, state, sort_key, since) values ($1, '', 0, 0)
         on duplicate key update sort_key = sort_key;
-      select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      select head.state, head.sort_key, head.since
+        into outcome.from_state, outcome.sort_key, outcome.created_at
         from pawl_database.lamp_current head where head.lamp_id = $1 for update;
     end if;
   end loop;
@@ -3020,7 +3042,8 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    select head.state, head.sort_key, head.since
+      into outcome.from_state, outcome.sort_key, outcome.created_at
       from pawl_database.lamp_current head where head.lamp_id = $1 for update;
     if outcome.sort_key is null then
       set outcome.status = ''NOT_FOUND'';
@@ -3182,7 +3205,8 @@ begin
       or octet_length($2) > 255
       or $3 = '' or octet_length($3) > 255) is not true then
       set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      select head.state, head.sort_key, head.since
+        into outcome.from_state, outcome.sort_key, outcome.created_at
         from pawl_database.lamp_current head where head.lamp_id = $1 for update;
     end if;
   end loop;
@@ -3236,7 +3260,8 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    select head.state, head.sort_key, head.since
+      into outcome.from_state, outcome.sort_key, outcome.created_at
       from pawl_database.lamp_current head where head.lamp_id = $1 for update;
     if outcome.sort_key is null then
       set outcome.status = ''NOT_FOUND'';
@@ -3395,7 +3420,8 @@ begin
       or octet_length($2) > 255
       or $3 = '' or octet_length($3) > 255) is not true then
       set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+      select head.state, head.sort_key, head.since
+        into outcome.from_state, outcome.sort_key, outcome.created_at
         from pawl_database.lamp_current head where head.lamp_id = $1 for update;
     end if;
   end loop;

@@ -3,12 +3,14 @@
 {define take_head}
 {! A creation makes the head before anything is read, as a row that nobody else can see: its sort_key is 0. So who creates
 the same waits, and finds the other's. An insert that fails would leave a lock that two share, in which they end as a
-deadlock; affected rows are counted as the client's flags say.}
+deadlock; affected rows are counted as the client's flags say. From then on the key is spelled as it is there: its column is
+compared as the parent's is, for which other texts may be the same.}
 {#if is_creation}
 insert into {current} ({name}_id, state, sort_key, since) values ($1, '', 0, 0)
   on duplicate key update sort_key = sort_key;
 {/if}
-select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+select head.state, head.sort_key, head.since{#if has_entity and has_text_key}, head.{name}_id{/if}
+  into outcome.from_state, outcome.sort_key, outcome.created_at{#if has_entity and has_text_key}, $1{/if}
   from {current} head where head.{name}_id = $1 for update;
 
 {define lock_head}

@@ -4,6 +4,9 @@
   declare is_free, is_closed boolean;
 {#if has_key or is_serialized}
   declare is_locked boolean;
+{#if has_entity and has_text_key}
+  declare given_id {>text_type} default $1;
+{/if}
 {/if}
 {#if has_key}
   declare lock_key {>text_type};
@@ -26,6 +29,16 @@
       ) one where one.number is not null order by one.number;
     {>take_numbers}
   end;
+{/if}
+
+{define take_keyed_locks_again}
+{! Where the key was spelled in another way, locks of its own name are others.}
+{#if has_entity and has_text_key}
+{#if has_key or is_serialized}
+  if binary $1 <> binary given_id then
+{>take_keyed_locks}
+  end if;
+{/if}
 {/if}
 
 {define read_lock_keys}

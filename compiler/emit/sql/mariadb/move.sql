@@ -125,14 +125,14 @@ or (not json_valid({value}) and length({value}) - length(replace(replace({value}
 
 {define lock_parent}
 {! Before the head, so that nobody who locks the entity's own row first waits for one who locks it second. A creation
-keeps it from being deleted, also where the session has foreign_key_checks off.}
+keeps it from being deleted, also where the session has foreign_key_checks off. The key is spelled as it is there.}
 {#if has_mirror or has_other_storage}
   {>refuse_older_snapshot}
-  select 1 into seen from {parent} parent where parent.{parent_column} = $1 for update;
+  select 1{#if has_text_key}, parent.{parent_column}{/if} into seen{#if has_text_key}, $1{/if} from {parent} parent where parent.{parent_column} = $1 for update;
 {#else}
 {#if has_entity and is_creation}
   {>refuse_older_snapshot}
-  select 1 into seen from {parent} parent where parent.{parent_column} = $1 lock in share mode;
+  select 1{#if has_text_key}, parent.{parent_column}{/if} into seen{#if has_text_key}, $1{/if} from {parent} parent where parent.{parent_column} = $1 lock in share mode;
 {/if}
 {/if}
 
@@ -180,6 +180,7 @@ end if;
   set seen = null;
 {/if}
   {>lock_current}
+{>take_keyed_locks_again}
   {>look_for_locks}
   {>read_current}
   if outcome.sort_key is not null then
@@ -292,6 +293,7 @@ end if;
   set seen = null;
 {/if}
   {>lock_current}
+{>take_keyed_locks_again}
   {>look_for_locks}
 {#if has_hooks or has_queue or has_other_storage}
   {>read_again}
