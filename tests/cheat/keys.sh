@@ -2,13 +2,14 @@
 # keys.sh DATABASE PAWLCTL PAWL: a column that takes different texts for the same is no key, since two of them would
 # share an entity and each have a head. The deployment says so and leaves nothing, by pawlctl and by the database's
 # own shell, whether or not that goes on after an error; and where the table of the transitions is such a one. Such a
-# column for states may stay, and a state is no other for it.
+# column for states may stay, and a state is no other for it. On MariaDB a key is compared as its parent's column is: there
+# such texts are one entity, with one head, and its history has its parent's spelling.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=../pawlctl/support.sh
 . "$here/../pawlctl/support.sh"
 
-# machine STORAGE: writes it and its SQL
+# machine STORAGE [KEY]: writes it and its SQL
 machine() {
     mkdir -p "$scratch/$1"
     cat >"$scratch/$1/ticket.fsm" <<END
@@ -16,6 +17,7 @@ pawl 1;
 machine ticket "Ticket" {
   entity tickets.id: text;
   storage $1;
+  ${2:-}
   event close "Close";
   initial state new "New" { on close -> done; }
   final state done "Done";
@@ -102,7 +104,35 @@ state_beside() {
     forget
 }
 
-if [ "$database" = sqlite ]; then
+# one_entity COLUMN OTHER: what is T1 there under another spelling
+one_entity() {
+    for storage in head transitions; do
+        machine $storage "key :id;"
+        sql "create table tickets ($1); insert into tickets values ('T1')"
+        answers 0 "created" apply "$generated"
+        answers 0 "new (create" fire ticket "$2" create
+        answers 1 "" fire ticket T1 create
+        # what is locked under the one is locked under the other
+        token=$(owned "select json_value(pawl_acquire('ticket', 'T1', 'somebody', null, 0), '\$.token')")
+        answers 1 "locked out: held by somebody" fire ticket "$2" close
+        owned "do pawl_release('ticket', 'T1', 'somebody', $token)"
+        answers 0 "new -> done (close" fire ticket "$2" close
+        answers 1 "" fire ticket T1 close
+        is "T1|10|new
+T1|20|done" "$(sql "select ticket_id, sort_key, to_state from ticket_transitions order by sort_key")"
+        is "T1|done" "$(sql "select ticket_id, state from ticket_current")"
+        answers 0 " 0 problems" verify
+        drop_database
+        create_database
+    done
+}
+
+if [ "$database" = mariadb ]; then
+    utf8="character set utf8mb4 collate"
+    one_entity "id varchar(20) $utf8 utf8mb4_general_ci primary key" t1
+    one_entity "id varchar(20) $utf8 utf8mb4_bin primary key" "T1 "
+    one_entity "id char(20) $utf8 utf8mb4_nopad_bin primary key" "T1"
+elif [ "$database" = sqlite ]; then
     inexact "id text collate nocase primary key" ""
     inexact "id text collate rtrim unique" ""
     inexact "id text collate nocase, primary key (id)" ""

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""pieces.py postgres|sqlite PAWL: takes each piece that protects enforced transitions, held locks and deferred events out
+"""pieces.py postgres|sqlite|mariadb PAWL: takes each piece that protects enforced transitions, held locks and deferred events out
 of the SQL that PAWL writes for pieces.fsm, one at a time, and requires that something comes of the attempts below.
 With the whole file nothing may come of them, and what is legal must be done.
 
@@ -16,15 +16,19 @@ import tempfile
 
 database, pawl = sys.argv[1:]
 here = os.path.dirname(os.path.abspath(__file__))
-server = os.environ.get("PAWL_TEST_POSTGRES", "")
+server = os.environ.get({"postgres": "PAWL_TEST_POSTGRES", "mariadb": "PAWL_TEST_MARIADB"}.get(database, ""), "")
 if database == "postgres" and not server:
     print('PAWL_TEST_POSTGRES is not set: give a superuser\'s "host=... user=... dbname=..."')
+    sys.exit(77)
+if database == "mariadb" and not server:
+    print('PAWL_TEST_MARIADB is not set: give "mariadb://root@localhost/mysql?socket=..."')
     sys.exit(77)
 folder = tempfile.mkdtemp(prefix="pawl-pieces.")
 prefix = f"pawl_pieces_{os.getpid()}"
 
 ROW = "insert into parcel_transitions (parcel_id, to_state, sort_key, most_recent, created_at, updated_at"
-# The most recent row steps back first. SQLite lets it do so for good, and has no end of a transaction that asks for another.
+# The most recent row steps back first. SQLite and MariaDB let it do so for good, and have no end of a transaction that asks
+# for another.
 STEP_BACK = "update parcel_transitions set most_recent = false where parcel_id = 'free'; "
 
 
@@ -36,6 +40,8 @@ def row(key="'free'", state="'sent'", sort_key="20", recent="true", at="current_
 
 def next_row(**more):
     """Of `free`, so that nothing but the row itself is wrong."""
+    if database == "mariadb":  # which lets a row be added before it is the most recent
+        more.setdefault("recent", "null")
     return (STEP_BACK if database == "postgres" else "") + row(**more)
 
 
@@ -114,6 +120,26 @@ SQLITE_FORGED = FORGED + [
     next_row(id="9223372036854775807"),
 ]
 
+MARIADB_FORGED = FORGED + [
+    next_row(request_id="'r1'"),
+    next_row(metadata="'{\"pawl\": {\"request_id\": \"r\"}}'"),
+    next_row(id="(select * from (select max(id) + 1000 from parcel_transitions) ids)"),
+    "set sql_mode = ''; " + next_row(at="'0000-00-00 00:00:00'"),
+    "set foreign_key_checks = 0; " + row(key="'nobody'", state="'packed'", sort_key="10"),
+    "update parcel_transitions set most_recent = true where parcel_id = 'loose' and sort_key = 10",
+    "update parcel_transitions set event = 'lose' where parcel_id = 'kept'",
+    "update parcel_transitions set from_state = 'lost' where parcel_id = 'kept'",
+    "update parcel_transitions set actor = 'else' where parcel_id = 'kept'",
+    "update parcel_transitions set request_id = 'r9' where parcel_id = 'kept' and sort_key = 10",
+    "update parcel_transitions set courier = 'else' where parcel_id = 'kept'",
+    row(key="'kept'", state="'sent'", sort_key="40").replace("insert", "replace"),
+    row(key="'kept'", state="'sent'", sort_key="30") + " on duplicate key update to_state = 'lost'",
+    "delete made from parcel_transitions made join parcels on parcels.id = made.parcel_id",
+    "truncate parcel_transitions",
+    "alter table parcel_transitions drop column event",
+    "drop trigger parcel_transitions_stay; delete from parcel_transitions where parcel_id = 'kept'",
+]
+
 # Phrases, each with what is put in its place; of functions, only in the one that is named.
 POSTGRES_PHRASES = [
     ("parcel_transitions_check", "changed operator(pg_catalog.*<>) old", "to_jsonb(changed) <> to_jsonb(old)"),
@@ -177,10 +203,46 @@ SQLITE_PHRASES = [
     (None, "or typeof(new.actor) not in ('text', 'null')", ""),
     (None, "or typeof(new.request_id) not in ('text', 'null')", ""),
 ]
+MARIADB_PHRASES = [
+    (None, "when not exists (select 1 from pawl_application.parcels parent", "when false and not exists (select 1 from pawl_application.parcels parent"),
+    (None, "where move.from_state = last_state", "where true"),
+    (None, "and move.to_state = convert(new.to_state using utf8mb4) collate utf8mb4_nopad_bin", ""),
+    (None, "and coalesce(convert(<event> using utf8mb4) collate utf8mb4_nopad_bin, move.event) = move.event", ""),
+    (None, "or coalesce(convert(<from_state> using utf8mb4) collate utf8mb4_nopad_bin, last_state) <> last_state", ""),
+    (None, "new.sort_key <> last_sort_key + 10 or", ""),
+    (None, "new.most_recent = false or", ""),
+    (None, "or <request_id> is not null", ""),
+    (None, "json_contains_path(<metadata>, ''one'', ''$.pawl'')", "false"),
+    (None, "timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', new.created_at) is null", "false"),
+    (None, "<id> <> 0", "false"),
+    (None, "or (new.most_recent = true and", "or (false and"),
+    (None, "signal sqlstate ''45000'' set message_text = ''parcel_transitions is history: its rows stay''", "set @stays = false"),
+] + [(None, "not in ('most_recent', 'updated_at'", "not in ('most_recent', 'updated_at', '" + column + "'")
+     for column in ("id", "parcel_id", "to_state", "metadata", "request_id")] + [
+    ("pawl_lock_holder", "or held.login <> by_login", ""),
+    ("pawl_lock_holder", "held.owner <> by_owner or", ""),
+    ("pawl_renew", "and held.owner = $3", ""),
+    ("pawl_renew", "and held.token = $4", ""),
+    ("pawl_renew", "and coalesce(held.login, own_login) = own_login", ""),
+    ("pawl_release", "and held.owner = $3", ""),
+    ("pawl_release", "and held.token = $4", ""),
+    ("pawl_release", "and coalesce(held.login, own_login) = own_login", ""),
+    ("pawl_obstacle", "and held.token = by_token", ""),
+    ("pawl_defer", "and status is not null", ""),
+    ("errand_fire_deferred", "and pending.status is null", ""),
+    ("parcel_fire_deferred", "and pending.machine = 'parcel'", ""),
+]
+PHRASES = {"postgres": POSTGRES_PHRASES, "sqlite": SQLITE_PHRASES, "mariadb": MARIADB_PHRASES}
 
 
 def body(sql, function):
     """Where the function's text begins and ends, or the triggers of the history where none is named."""
+    if function and database == "mariadb":
+        start = sql.index(f" function pawl_database.{function}(")
+        return start, sql.index("\nend //", start)
+    if database == "mariadb":
+        start = sql.index("declare changed, is_pawls")
+        return start, sql.index("\ndelimiter ;", start)
     if function:
         start = sql.index(f"create or replace function public.{function}(")
         return start, sql.index("\n$pawl$;", start)
@@ -190,12 +252,12 @@ def body(sql, function):
 
 def pieces(sql):
     """(name, SQL without the piece)"""
-    for function, phrase, instead in POSTGRES_PHRASES if database == "postgres" else SQLITE_PHRASES:
+    for function, phrase, instead in PHRASES[database]:
         start, end = body(sql, function)
         at = sql.find(phrase, start, end)
         if at < 0:
             sys.exit(f"FAILED: {function or 'the triggers'} has no such phrase any more: {phrase}")
-        yield f"{function or 'triggers'}: {phrase.strip()}", sql[:at] + instead + sql[at + len(phrase):]
+        yield f"{function or 'triggers'}: {phrase.strip()} -> {instead}", sql[:at] + instead + sql[at + len(phrase):]
     if database == "postgres":
         start, end = body(sql, "parcel_transitions_check")
         for found in re.finditer(r"raise exception .*?;\n", sql[start:end], re.S):
@@ -215,7 +277,7 @@ def pieces(sql):
         whole = sql[at:sql.index(";", at) + 1]
         always = "alter table public.parcel_transitions enable always trigger pawl_check_end;"
         yield "constraint trigger", sql.replace(whole, "null;").replace(always, "null;")
-    else:
+    elif database == "sqlite":
         start, end = body(sql, None)
         for found in re.finditer(r"select raise\(abort, .*?;\n", sql[start:end], re.S):
             if "UNIQUE constraint failed" in found.group():
@@ -388,6 +450,102 @@ def sqlite_comes_of_it(number, sql):
             os.remove(path)
 
 
+# ---- MariaDB ----------------------------------------------------------------------------------------
+
+MARIADB_ROWS = """select * from parcel_transitions order by 1; select * from PAWL.parcel_transitions order by 1, 2;
+select * from PAWL.errand_current order by 1; select * from PAWL.errand_transitions order by 1, 2; select * from PAWL.pawl_locks;
+select * from PAWL.pawl_deferred; select machine, mode, until, reason, since from PAWL.pawl_freezes; select * from PAWL.pawl_lock_log;
+select trigger_name from information_schema.triggers where event_object_schema = database() order by 1;"""
+
+MARIADB_PREPARED = """insert into parcels values ('kept'), ('free'), ('new'), ('loose');
+insert into errands values ('locked'), ('asleep'), ('done');
+do PAWL.parcel_create$3('kept', null, null), PAWL.parcel_hand_over$6('kept', 'me', 1, null, 'r1', null),
+  PAWL.parcel_return$4('kept', null, null, null), PAWL.parcel_create$3('free', null, null), PAWL.parcel_create$3('loose', null, null),
+  PAWL.parcel_hand_over$6('loose', 'me', 1, null, null, null), PAWL.errand_create$6('locked', 'x', null, null, null, null),
+  PAWL.errand_create$6('asleep', 'x', null, null, null, null), PAWL.errand_create$6('done', 'x', null, null, null, null);
+update parcel_transitions set most_recent = null where parcel_id = 'loose';
+"""
+MARIADB_TAKEN = "do PAWL.pawl_acquire('errand', 'locked', 'T', null, 0);"
+MARIADB_DEFERRED = """do PAWL.pawl_defer('errand', 'asleep', 'R1', 'drop', '5:first', null, null, null);
+do PAWL.pawl_defer('errand', 'done', 'R2', 'finish', '', null, null, null);"""
+FINISH = "select PAWL.errand_finish$6('%s', null, %s, null, %s, %s)"
+HELD = "select PAWL.%s('errand', 'locked', '%s', %s)"
+MARIADB_PHASES = {
+    "asleep": [("writer", ["select PAWL.pawl_defer('errand', 'asleep', 'R1', 'finish', '', null, null, null)",
+                           "select PAWL.pawl_defer('errand', 'asleep', 'R1', 'finish', '5:first', null, null, null)"])],
+    "waking": [("writer", [FINISH % ("asleep", "null", "null", "null"), FINISH % ("asleep", "'R1'", "null", "null"),
+                           "select PAWL.parcel_fire_deferred(1, null)", "select PAWL.errand_fire_deferred(null, null)",
+                           "update PAWL.pawl_deferred set is_firing = true", "delete from PAWL.pawl_deferred"])],
+    "awake": [
+        ("writer", MARIADB_FORGED + [
+            "select PAWL.errand_fire_deferred(2, null)", "select PAWL.pawl_acquire('errand', 'locked', 'T', 1000, 0)",
+            "select PAWL.pawl_acquire('', 'locked', 'T', 1000, 0)", HELD % ("pawl_renew", "T", "1, 60000"),
+            HELD % ("pawl_release", "T", "1"), FINISH % ("locked", "null", "'T'", "1"),
+            FINISH % ("locked", "null", "null", "null"), "delete from PAWL.pawl_locks"]),
+        ("taker", [
+            "select PAWL.pawl_acquire('errand', 'locked', 'U', 1000, 0)", HELD % ("pawl_renew", "U", "1, 60000"),
+            HELD % ("pawl_renew", "T", "2, 60000"), HELD % ("pawl_release", "U", "1"), HELD % ("pawl_release", "T", "2"),
+            FINISH % ("locked", "null", "'T'", "2"), FINISH % ("locked", "null", "'U'", "1")])],
+}
+# One after the other, since a function shows what a statement has seen.
+MARIADB_LEGAL = [
+    ("writer", "update parcel_transitions set most_recent = null where parcel_id = 'free' and most_recent; " + row()
+     + "; select json_value(PAWL.parcel_return$4('free', null, null, null), '$.status')"),
+    ("taker", "select json_value(PAWL.errand_finish$6('locked', null, null, null, 'T', 1), '$.status');"
+              " select json_value(PAWL.pawl_release('errand', 'locked', 'T', 1), '$.status')"),
+]
+
+
+def mariadb(name, text, login=None):
+    socket = server.split("socket=")[1]
+    return run(["mariadb", "--no-defaults", "--force", "-N", "-B", "-S", socket, "-u", f"{name}_{login}" if login else "root",
+                *(["-D", name] if name else [])], text.replace("PAWL.", f"{name}_pawl."))
+
+
+def mariadb_attempts_change(name, phase):
+    before = mariadb(name, MARIADB_ROWS)
+    for login, tried in MARIADB_PHASES[phase]:
+        mariadb(name, "".join(f"begin; {attempt}; commit; rollback; set foreign_key_checks = 1, sql_mode = default;\n"
+                              for attempt in tried), login)
+        after = mariadb(name, MARIADB_ROWS)
+        if after != before:
+            return f"{phase}, by {login}: " + changed(before, after)
+    return None
+
+
+def mariadb_comes_of_it(number, sql):
+    name = f"{prefix}_{number}"
+    mariadb("", f"""create database {name} character set utf8mb4 collate utf8mb4_nopad_bin;
+        create table {name}.parcels (id varchar(500) primary key); create table {name}.errands (id varchar(500) primary key);""")
+    try:
+        said = mariadb(name, sql.replace("pawl_application", name).replace("pawl_database", f"{name}_pawl"))
+        for login in "writer", "taker":
+            said += mariadb("", f"create user {name}_{login}@localhost; grant {name}_pawl_app to {name}_{login}@localhost;"
+                                f"set default role {name}_pawl_app for {name}_{login}@localhost;"
+                                f"grant select, insert, update, delete on {name}.* to {name}_{login}@localhost;"
+                                f"grant execute on {name}.* to {name}_{login}@localhost;")
+        said += mariadb(name, MARIADB_PREPARED)
+        if said.strip():
+            return "it cannot be applied, or used: " + said.strip().split("\n")[0]
+        mariadb(name, MARIADB_TAKEN, "taker")
+        mariadb(name, "do PAWL.pawl_freeze('errand', 'sleep', null, 'r')")
+        mariadb(name, MARIADB_DEFERRED, "taker")
+        outcome = mariadb_attempts_change(name, "asleep")
+        mariadb(name, "do PAWL.pawl_thaw('errand')")
+        outcome = outcome or mariadb_attempts_change(name, "waking")
+        fired = mariadb(name, "".join(f"select json_value(PAWL.errand_fire_deferred({which}, null), '$.status');" for which in (1, 2)),
+                        "taker")
+        if not outcome and fired.split() != ["OK", "OK"]:
+            outcome = f"what was deferred is answered: {fired}"
+        outcome = outcome or mariadb_attempts_change(name, "awake")
+        legal = " ".join(mariadb(name, text, login) for login, text in MARIADB_LEGAL).split()
+        return outcome or (f"what is legal is answered: {legal}" if legal != ["OK", "OK", "OK"] else None)
+    finally:
+        mariadb("", f"drop database if exists {name}_pawl; drop database if exists {name};"
+                + "".join(f"drop role if exists {name}_pawl_{role};" for role in ("app", "operator", "owner"))
+                + "".join(f"drop user if exists {name}_{login}@localhost;" for login in ("writer", "taker")))
+
+
 # ---- all of them ------------------------------------------------------------------------------------
 
 
@@ -398,9 +556,11 @@ def main():
     for part in "pawl", "pieces": # what machines share holds the pieces of locks and deferral, and comes first
         with open(f"{folder}/{part}.{database}.sql", encoding="utf8") as file:
             sql += file.read()
-    comes_of_it = postgres_comes_of_it if database == "postgres" else sqlite_comes_of_it
-    if database == "postgres":
-        postgres_prepare()
+    comes_of_it, prepare, clean = {
+        "postgres": (postgres_comes_of_it, postgres_prepare, postgres_clean),
+        "sqlite": (sqlite_comes_of_it, lambda: None, lambda: None),
+        "mariadb": (mariadb_comes_of_it, lambda: None, lambda: None)}[database]
+    prepare()
     try:
         whole = comes_of_it("whole", sql)
         if whole:
@@ -419,8 +579,7 @@ def main():
         print(f"{len(without)} pieces, {missed} of them missed by nobody")
         return 1 if missed or len(without) < 30 else 0
     finally:
-        if database == "postgres":
-            postgres_clean()
+        clean()
         shutil.rmtree(folder)
 
 
