@@ -62,6 +62,7 @@ struct pawl_db *bench_open(const char *where);
 void bench_close(void *handle);
 void bench_open_pool(const char *where);
 void bench_close_pool(void);
+void bench_drive_pool(void); /* waits until some move that nobody waits for has come to its end */
 
 /* Processor time of a server so far: of its process, all threads of it, and of the processes that it has
  * started and that still run. */

@@ -3,7 +3,10 @@
 
 #include "pawl.h"
 
+#include <poll.h>
 #include <string.h>
+
+enum { PATIENCE_MS = 30000 };
 
 static struct pawl_pool *pool;
 
@@ -21,6 +24,15 @@ void bench_open_pool(const char *where) {
 void bench_close_pool(void) {
     pawl_pool_close(pool);
     pool = NULL;
+}
+
+void bench_drive_pool(void) {
+    struct pawl_error err = PAWL_ERROR_INIT;
+    struct pollfd told = {.fd = pawl_pool_fd(pool, &err), .events = POLLIN};
+    if (told.fd < 0 || poll(&told, 1, PATIENCE_MS) != 1) {
+        bench_fail("the pool has told nothing for %d ms: %s", PATIENCE_MS, err.message);
+    }
+    pawl_pool_drive(pool);
 }
 
 struct pawl_db *bench_open(const char *where) {

@@ -1,9 +1,13 @@
 /* What a pool makes of the moves of many threads, beside handles that have a connection each. */
 #include "bench.h"
 
-#include <stdio.h>
+#include "payment.h"
 
-enum { THREADS = 64, FEW = 8 };
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A slice is so many moves, or a multiple: then all have come to their end. */
+enum { THREADS = 64, FEW = 8, IN_FLIGHT = 1024, FLOWN_TOGETHER = 8 * IN_FLIGHT };
 
 /* The best rate of a bare UPDATE is that of the number of connections that suits the machine: all have to be
  * beaten.
@@ -57,6 +61,78 @@ static void measure_few_threads(const char *here, int server_pid, struct effort 
                       effort);
     }
 }
+
+/* ---- one thread, and many moves under way ------------------------------------------------------------ */
+
+struct flight {
+    struct pawl_db *db;
+    long asked, under_way;
+};
+
+static void *open_flight(const char *where) {
+    struct flight *flight = calloc(1, sizeof *flight);
+    if (flight == NULL) {
+        bench_fail("out of memory");
+    }
+    flight->db = bench_open(where);
+    return flight;
+}
+
+static void prepare_flight(void *connection, long first, long count) {
+    way_pawl.prepare(((struct flight *)connection)->db, first, count);
+}
+
+static void land(void *context, enum pawl_status status, const struct pawl_transition *moved,
+                 const struct pawl_error *err) {
+    struct flight *flight = context;
+    (void)moved;
+    if (status != PAWL_OK) {
+        bench_fail("submit: %s: %s", pawl_status_name(status), err->message);
+    }
+    flight->under_way--;
+}
+
+static void submit_in_flight(void *connection, long number) {
+    struct flight *flight = connection;
+    char id[BENCH_ID_BYTES];
+    struct payment_submit_args args = {.submission_id = "SB1"};
+    struct pawl_opts opts = {.struct_size = sizeof opts, .done = land, .done_context = flight};
+    struct pawl_error err = PAWL_ERROR_INIT;
+    bench_id(id, number);
+    if (payment_submit(flight->db, id, &args, &opts, NULL, &err) != PAWL_PENDING) {
+        bench_fail("submit: %s", err.message);
+    }
+    flight->under_way++;
+    const long most = ++flight->asked % FLOWN_TOGETHER == 0 ? 0 : IN_FLIGHT - 1;
+    while (flight->under_way > most) {
+        bench_drive_pool();
+    }
+}
+
+static void close_flight(void *connection) {
+    struct flight *flight = connection;
+    pawl_close(flight->db);
+    free(flight);
+}
+
+static const struct way way_in_flight = {"1,024 in flight", open_flight, prepare_flight, submit_in_flight,
+                                         close_flight};
+
+static void measure_in_flight(const char *here, int server_pid, struct effort effort) {
+    measure_speed(
+        &(struct comparison){
+            .pool = here,
+            .name = "PostgreSQL, one thread of a pool",
+            .connections = THREADS,
+            .counted_pid = server_pid,
+            .multiple_of = FLOWN_TOGETHER,
+            .way_count = 2,
+            .ways = {{.way = &way_in_flight, .where = BENCH_POOL, .connections = 1},
+                     {.way = &way_postgres_update, .where = here, .name = "bare UPDATE, 64", .at_least = 5}}},
+        effort);
+}
+
+/* ---- what else is asked of a pool ------------------------------------------------------------------- */
 
 /* None may be lost: what the database holds is what was answered. */
 static void measure_hot_rows(const char *here, int server_pid, struct effort effort) {
@@ -132,7 +208,7 @@ void measure_pool(const struct postgres *postgres, int server_pid, const char *s
     setup_doors(postgres->owner);
     setup_surcharges(postgres);
     measure_many_threads(here, server_pid, effort);
-    puts("  1,024 in flight from one thread: not measured, a pool has no asynchronous form");
+    measure_in_flight(here, server_pid, effort);
     measure_few_threads(here, server_pid, effort);
     measure_hot_rows(here, server_pid, effort);
     measure_features(here, server_pid, effort);
