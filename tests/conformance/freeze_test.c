@@ -94,6 +94,32 @@ static void freeze_says_its_end_and_ends(void **state) {
     expect(PAWL_OK, door_create(db, "un2", NULL, NULL, &err));
 }
 
+/* A migration takes the gate from all moves, and closes it. */
+static void p1_who_finds_a_freeze_that_is_over_goes_to_the_gate(void **state) {
+    (void)state;
+    if (!on_mariadb())
+        skip(); /* elsewhere a migration locks what moves lock */
+    struct pawl_db *db = open_application(), *on_call = open_administrator();
+    new_door(db, "gate");
+    freeze("door", PAWL_FREEZE_REJECT, in_ms(db, 3600000));
+    let_the_freeze_end("door");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, door_flip(db, "gate", NULL, NULL, &err));
+    expect(PAWL_OK, door_create(db, "gate 2", NULL, NULL, &err));
+    expect_rows(on_call, "255\n",
+                "select count(*) from pawl_gates where machine = 'door' for update skip locked");
+    expect(PAWL_OK, pawl_commit(db, &err));
+    forge("update pawl_gates set is_closed = true where machine = 'door'");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    const enum pawl_status moved = door_flip(db, "gate", NULL, NULL, &err);
+    const enum pawl_status created = door_create(db, "gate 3", NULL, NULL, NULL);
+    pawl_rollback(db, NULL);
+    forge("update pawl_gates set is_closed = false where machine = 'door'");
+    expect(PAWL_DB, moved);
+    assert_string_equal(err.sqlstate, "PW007");
+    expect(PAWL_DB, created);
+}
+
 static void refusal_leaves_the_transaction_usable(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -630,6 +656,7 @@ int main(void) {
         FREEZE_TEST(only_operators_freeze),
         FREEZE_TEST(frozen_machine_refuses_at_once),
         FREEZE_TEST(freeze_says_its_end_and_ends),
+        FREEZE_TEST_ON_ONE_NODE(p1_who_finds_a_freeze_that_is_over_goes_to_the_gate),
         FREEZE_TEST(refusal_leaves_the_transaction_usable),
         FREEZE_TEST(freezing_is_misused_in_so_many_ways),
         FREEZE_TEST_ON_ONE_NODE(freeze_waits_for_moves_that_began_before),

@@ -220,6 +220,11 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
       end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+      end if;
     end if;
     set outcome.from_state = '''';
     set outcome.to_state = ''pending_submission'', outcome.sort_key = 10, outcome.created_at = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
@@ -416,6 +421,11 @@ The bank has taken the payment and named it.'' ',
         return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
+      end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
       end if;
     end if;
     if outcome.sort_key <> $5 then
@@ -622,6 +632,11 @@ The bank reports that the money has arrived.'' ',
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
       end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+      end if;
     end if;
     if outcome.sort_key <> $4 then
       set outcome.status = ''CONFLICT'';
@@ -823,6 +838,11 @@ The payment is given up, before or after it was sent.'' ',
         return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
+      end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
       end if;
     end if;
     if outcome.sort_key <> $5 then

@@ -276,6 +276,11 @@ execute immediate concat(
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
       end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+      end if;
     end if;
     set outcome.from_state = '''';
     set outcome.to_state = ''reported'', outcome.sort_key = 10, outcome.created_at = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
@@ -473,6 +478,11 @@ execute immediate concat(
         return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
+      end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
       end if;
     end if;
     if outcome.sort_key <> $6 then
@@ -713,6 +723,11 @@ execute immediate concat(
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
       end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+      end if;
     end if;
     if outcome.sort_key <> $4 then
       set outcome.status = ''CONFLICT'';
@@ -944,6 +959,11 @@ execute immediate concat(
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
       end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+      end if;
     end if;
     if outcome.sort_key <> $4 then
       set outcome.status = ''CONFLICT'';
@@ -1173,6 +1193,11 @@ execute immediate concat(
         return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
+      end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
       end if;
     end if;
     if outcome.sort_key <> $4 then
@@ -1419,6 +1444,11 @@ execute immediate concat(
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
       end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+      end if;
     end if;
     if outcome.sort_key <> $4 then
       set outcome.status = ''CONFLICT'';
@@ -1645,6 +1675,11 @@ execute immediate concat(
         return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
+      end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
       end if;
     end if;
     if outcome.sort_key <> $4 then
@@ -1874,6 +1909,11 @@ execute immediate concat(
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
       end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+      end if;
     end if;
     if outcome.sort_key <> $4 then
       set outcome.status = ''CONFLICT'';
@@ -2090,6 +2130,11 @@ execute immediate concat(
         return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
+      end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
       end if;
     end if;
     if outcome.sort_key <> $4 then
@@ -2312,6 +2357,11 @@ execute immediate concat(
         return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
+      end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
       end if;
     end if;
     if outcome.sort_key <> $4 then
@@ -2910,6 +2960,11 @@ execute immediate concat(
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
       end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''lamp'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine lamp is being migrated: try again'';
+      end if;
     end if;
     set outcome.from_state = '''';
     set outcome.to_state = ''on'', outcome.sort_key = 10, outcome.created_at = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
@@ -3094,6 +3149,11 @@ execute immediate concat(
         return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
+      end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''lamp'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine lamp is being migrated: try again'';
       end if;
     end if;
     if outcome.sort_key <> $4 then
@@ -3312,6 +3372,11 @@ execute immediate concat(
         return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
+      end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''lamp'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine lamp is being migrated: try again'';
       end if;
     end if;
     if outcome.sort_key <> $4 then

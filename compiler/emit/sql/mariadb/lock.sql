@@ -97,9 +97,7 @@ if is_free then
   select type_lock.machine is null, gate.is_closed into is_free, is_closed
     from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
     where gate.machine = {machine} and gate.number = 0 lock in share mode;
-  if is_closed then -- until its migration has ended
-    signal sqlstate 'PW007' set message_text = 'machine {name} is being migrated: try again';
-  end if;
+  {>refuse_closed_gate}
 end if;
 {#if has_key}
 if {lock_owner} is not null or {lock_token} is not null then
@@ -109,6 +107,17 @@ else
     where held.lock_key = lock_key limit 1 lock in share mode;
 end if;
 {/if}
+
+{define refuse_closed_gate}
+if is_closed then -- until its migration has ended
+  signal sqlstate 'PW007' set message_text = 'machine {name} is being migrated: try again';
+end if;
+
+{define go_to_gate}
+{! Where what was found is in nobody's way: a freeze that is over stands there until it is forgotten.}
+select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+  where gate.machine = {machine} and gate.number = 0 lock in share mode;
+{>refuse_closed_gate}
 
 {define pass_gate}
 {! Where others are on other nodes.}

@@ -195,6 +195,7 @@ end if;
       {>give_up_creation}
       return {>answer};
     end if;
+    {>go_to_gate}
   end if;
 {>choose_creation}
   {>begin_writing}
@@ -307,6 +308,7 @@ end if;
     if outcome.status is not null then
       return {>answer};
     end if;
+    {>go_to_gate}
   end if;
   if outcome.sort_key <> {expected_sort_key} then
     set outcome.status = 'CONFLICT';
