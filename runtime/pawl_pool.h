@@ -62,7 +62,9 @@ enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, 
  * Where pawl_opts.done is set (which needs struct_size), an event's function, such as payment_submit, answers
  * PENDING at once, on a handle of a pool and outside of transactions. The move is made by threads of the
  * pool's own, at most one more than connections, and pawl_pool_drive calls done, once. Thousands
- * may be under way from one thread. Moves of an entity are made in the order in which they were asked for.
+ * may be under way from one thread. Moves of an entity are made in the order in which they were asked for,
+ * except that one which meets a lock of somebody outside the pool may be overtaken by the next ones: whoever
+ * needs the order waits for the answer, or shows the sort_key that he expects.
  *
  * - What the call was given (key, args, actor, request id) is copied; `out` stays as it is. The handle is
  * free for the next call, and may even be closed.
