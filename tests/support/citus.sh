@@ -67,13 +67,22 @@ citus_start() {
 }
 
 citus_kill() {
+    local waits
     kill -KILL "${CITUS_PIDS[$1]}"
+    # as long as the number is somebody's, its files are taken for those of a server that runs
+    for ((waits = 0; waits < 300; waits++)); do
+        kill -0 "${CITUS_PIDS[$1]}" 2>/dev/null || break
+        sleep 0.1
+    done
     CITUS_PIDS[$1]=0
 }
 
 citus_restart() {
-    postgres_run "$POSTGRES_BIN/pg_ctl" start -s -w -D "${CITUS_DATA[$1]}" -l "$CITUS_DIRECTORY/$1/server.log" &&
-        CITUS_PIDS[$1]=$(postgres_run head -n 1 "${CITUS_DATA[$1]}/postmaster.pid")
+    postgres_run "$POSTGRES_BIN/pg_ctl" start -s -w -D "${CITUS_DATA[$1]}" -l "$CITUS_DIRECTORY/$1/server.log" || {
+        tail -n 20 "$CITUS_DIRECTORY/$1/server.log" >&2
+        return 1
+    }
+    CITUS_PIDS[$1]=$(postgres_run head -n 1 "${CITUS_DATA[$1]}/postmaster.pid")
 }
 
 citus_stop() {
