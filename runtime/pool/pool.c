@@ -217,34 +217,47 @@ void lead(struct handle *handle) {
     tell_all(pool);
 }
 
-/* False: it was not begun before the deadline. */
-static bool join_others(struct handle *handle) {
+/*
+ * False: it was not begun before the deadline. *state is what has become of it; where it waits again, for a
+ * connection, whoever lets go of one may change that of the call as soon as the lock is free.
+ */
+static bool join_others(struct handle *handle, enum call_state *state) {
     struct pawl_pool *pool = handle->pool;
     const int64_t deadline_us = deadline_of(pool);
     turns_lock(&pool->turns);
     const bool is_in = arrive(pool, &handle->call, deadline_us) && await(handle, WISH_TO_JOIN, deadline_us);
     if (is_in && handle->call.state == CALL_LEADS)
         lead(handle);
+    *state = handle->call.state;
     turns_unlock(&pool->turns);
     return is_in;
+}
+
+/* A task's has come to its end, or has been given a connection, before anybody makes it. */
+static bool join_unless_task(struct handle *handle, struct move *move, enum call_state *state,
+                             struct pawl_error *err) {
+    if (handle->task) {
+        *state = handle->call.state;
+        return true;
+    }
+    describe_move(handle, move, err, true);
+    return join_others(handle, state);
 }
 
 bool pool_gather(struct pawl_db *db, struct move *move, enum pawl_status *status, struct pawl_error *err) {
     struct handle *handle = handle_of(db);
     if (handle->wanted != ANY_CONNECTION || !handle->pool->gathers)
         return false;
-    if (!handle->task) {
-        describe_move(handle, move, err, true);
-        if (!join_others(handle)) {
-            *status = refuse_busy(handle->pool, "the move was not begun", err);
-            return true;
-        }
+    enum call_state state = CALL_ENDED;
+    if (!join_unless_task(handle, move, &state, err)) {
+        *status = refuse_busy(handle->pool, "the move was not begun", err);
+        return true;
     }
-    if (handle->call.state == CALL_ENDED) {
+    if (state == CALL_ENDED) {
         *status = handle->gathered.status;
         return true;
     }
-    if (handle->call.state != CALL_LEADS)
+    if (state != CALL_LEADS)
         return false;
     *status = lend(db, err);
     return *status != PAWL_OK;
