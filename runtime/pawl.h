@@ -247,6 +247,8 @@ struct pawl_statements {
                                every database: for steps of flows */
     const char *find_topic; /* 1 key -> where its moves go, or null for nowhere; NULL where that is in topic,
                                and without `emit` */
+    const char *find_spelling; /* 1 key -> the key as its parent has it, or null where there is none; NULL
+                                  where the database takes no other text for the same */
     /*
      * Only where a function in the database makes the moves: a call for each event, [event_count + 1], with
      * one row value: status, from, to, sort_key, created_at, guard, and the place from 1 of the move that was

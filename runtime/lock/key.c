@@ -19,6 +19,20 @@ static enum pawl_status read_lock_key(void *context, const struct cell *cells, s
     return PAWL_OK;
 }
 
+enum pawl_status find_spelling(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                               struct lock_key *spelling, struct pawl_error *err) {
+    const char *sql = statements_of(db, machine)->find_spelling;
+    char digits[KEY_DIGITS_SIZE];
+    struct value entity = value_key(machine, key);
+    enum pawl_status status = PAWL_OK;
+    spelling->text[0] = '\0';
+    if (sql)
+        status = db->driver->query(db, sql, &entity, 1, read_lock_key, spelling, err);
+    if (status == PAWL_OK && !spelling->text[0])
+        set_lock_key(spelling, key_as_text(machine, key, digits));
+    return judge_version(db, machine, status, err);
+}
+
 enum pawl_status find_lock_key(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                                const struct pawl_event *event, const struct value *parameters,
                                struct lock_key *lock_key, struct pawl_error *err) {
@@ -27,10 +41,8 @@ enum pawl_status find_lock_key(struct pawl_db *db, const struct pawl_machine *ma
     lock_key->is_known = false;
     if (!reference)
         return PAWL_OK;
-    if (reference->kind == PAWL_REFERENCE_KEY) {
-        set_lock_key(lock_key, key_as_text(machine, key, digits));
-        return PAWL_OK;
-    }
+    if (reference->kind == PAWL_REFERENCE_KEY)
+        return find_spelling(db, machine, key, lock_key, err);
     if (!event->is_creation) {
         struct value entity = value_key(machine, key);
         enum pawl_status status = db->driver->query(db, statements_of(db, machine)->find_key, &entity, 1,

@@ -126,6 +126,9 @@ struct lock_key {
     bool is_known;
     char text[PAWL_KEY_MAX_BYTES + 1]; /* "" where it is too long for any lock */
 };
+/* The entity's key as its parent has it, where the database takes other texts for the same. */
+enum pawl_status find_spelling(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                               struct lock_key *spelling, struct pawl_error *err);
 /* Of the event that is fired, by its parameters where it creates the entity; unknown where there is none, or
    its machine has no key. Only where moves_by_function is false. */
 enum pawl_status find_lock_key(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,

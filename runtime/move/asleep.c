@@ -10,8 +10,13 @@ static enum pawl_status defer_event(struct pawl_db *db, struct sleeper *sleeper,
     if (!arguments)
         return error_set(err, PAWL_NOMEM, "out of memory");
     sleeper->event.arguments = arguments;
+    struct lock_key entity;
+    enum pawl_status status = find_spelling(db, sleeper->machine, sleeper->key, &entity, err);
+    if (status != PAWL_OK)
+        return status;
+    sleeper->event.entity = entity.text;
     struct lock_call call = {.request = LOCK_DEFER, .deferred = &sleeper->event};
-    enum pawl_status status = lock_ask(db, &call, err);
+    status = lock_ask(db, &call, err);
     return status == PAWL_MISMATCH ? refuse_version(db, sleeper->machine, err) : status;
 }
 

@@ -395,9 +395,12 @@ enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_mac
                                  PAWL_REQUEST_ID_MAX_BYTES, err);
     if (status != PAWL_OK)
         return status;
-    char digits[KEY_DIGITS_SIZE];
+    struct lock_key entity;
+    status = find_spelling(db, machine, key, &entity, err);
+    if (status != PAWL_OK)
+        return status;
     struct value values[] = {value_text(machine->name), value_text(machine->fingerprint),
-                             value_text(key_as_text(machine, key, digits)), value_text(request_id)};
+                             value_text(entity.text), value_text(request_id)};
     struct asking asking = {.machine = machine};
     status = read_rows(db, db->driver->locks->find_deferred, values, 4, read_deferred_outcome, &asking, err);
     if (status == PAWL_OK && !asking.is_accepted)

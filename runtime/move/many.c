@@ -141,11 +141,6 @@ static enum pawl_status sort_by_key(struct many *many, struct pawl_error *err) {
     size_t count = many->items.count;
     int (*compare)(const void *, const void *) =
         many->machine->key_type == PAWL_TYPE_BIGINT ? compare_numbers : compare_texts;
-    many->places = results_alloc(many->memory, count * sizeof *many->places);
-    if (!many->places)
-        return error_set(err, PAWL_NOMEM, "out of memory");
-    for (size_t i = 0; i < count; i++)
-        many->places[i] = (struct place){item_key(many, i), i};
     qsort(many->places, count, sizeof *many->places, compare);
     for (size_t i = 1; i < count; i++) {
         const struct place *place = &many->places[i];
@@ -159,6 +154,30 @@ static enum pawl_status sort_by_key(struct many *many, struct pawl_error *err) {
         return PAWL_MISUSE;
     }
     return PAWL_OK;
+}
+
+static enum pawl_status find_places(struct many *many, struct pawl_error *err) {
+    many->places = results_alloc(many->memory, many->items.count * sizeof *many->places);
+    if (!many->places)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    for (size_t i = 0; i < many->items.count; i++)
+        many->places[i] = (struct place){item_key(many, i), i};
+    return sort_by_key(many, err);
+}
+
+/* What the function for many does itself: two spellings are one entity, where the database has one for both.
+ */
+static enum pawl_status sort_as_spelled(struct pawl_db *db, struct many *many, struct pawl_error *err) {
+    for (size_t i = 0; i < many->items.count; i++) {
+        struct lock_key spelling;
+        enum pawl_status status = find_spelling(db, many->machine, many->places[i].key, &spelling, err);
+        if (status != PAWL_OK)
+            return status;
+        many->places[i].key.text = results_strdup(many->memory, spelling.text);
+        if (!many->places[i].key.text)
+            return error_set(err, PAWL_NOMEM, "out of memory");
+    }
+    return sort_by_key(many, err);
 }
 
 /* ---- as one call of a function in the database --------------------------------------------------- */
@@ -280,6 +299,12 @@ static enum pawl_status read_result(void *context, const struct cell *cells, str
     struct many *many = context;
     const char *answer = cells[0].text ? cells[0].text : "nothing";
     enum pawl_status status = parse_status(answer);
+    if (status == PAWL_MISUSE && statements_of(many->db, many->machine)->find_spelling) {
+        /* all else that is wrong with a call was found before */
+        misuse_of_many(many, err, "some of the items are one entity, whose key is spelled in several ways");
+        error_help(err, "give each entity once, as the parent's table spells it");
+        return PAWL_MISUSE;
+    }
     if (many->answered == many->items.count || status == PAWL_MISUSE || status == PAWL_MISMATCH) {
         error_set(err, PAWL_MISMATCH, "%s: the database answers %s to %s of many", many->machine->name,
                   answer, many->event->name);
@@ -387,9 +412,11 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
     if (status == PAWL_OK)
         status = check_items(db, &many, err);
     if (status == PAWL_OK)
-        status = sort_by_key(&many, err);
+        status = find_places(&many, err);
     if (status == PAWL_OK && by_function(db, &many))
         status = make_values(db, &many, err);
+    if (status == PAWL_OK && !by_function(db, &many) && statements_of(db, machine)->find_spelling)
+        status = sort_as_spelled(db, &many, err);
     if (status != PAWL_OK)
         return status;
     pawl_work_fn *attempt = by_function(db, &many) ? fire_set : fire_in_turn;

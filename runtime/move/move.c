@@ -583,11 +583,10 @@ static enum pawl_status attempt_again(struct pawl_db *db, void *context, struct 
 
 /* The machine is asleep: waits for it, or has the event deferred, as the options say. */
 static enum pawl_status sleep_on(struct pawl_db *db, struct move *move, struct pawl_error *err) {
-    char digits[KEY_DIGITS_SIZE];
     struct sleeper sleeper = {.machine = move->machine,
+                              .key = move->key,
                               .event = {.machine = move->machine->name,
                                         .fingerprint = move->machine->fingerprint,
-                                        .entity = key_as_text(move->machine, move->key, digits),
                                         .request_id = move->opts.request_id,
                                         .event = move->event->stored,
                                         .actor = move->opts.actor,

@@ -125,7 +125,8 @@ void then_wait(struct pawl_db *db, const struct move *move);
 
 struct sleeper {
     const struct pawl_machine *machine;
-    struct deferred event; /* arguments are added where it is deferred */
+    struct pawl_key key;
+    struct deferred event; /* its entity and arguments are added where it is deferred */
     const struct pawl_event *described;
     const struct value *parameters;
     int64_t wait_ms;

@@ -16,7 +16,7 @@ static const struct machine_member statements[] = {STATEMENT(fingerprints),     
                                                    STATEMENT(not_in_state),      STATEMENT(set_mirror),
                                                    STATEMENT(with_key),          STATEMENT(find_key),
                                                    STATEMENT(find_topic),        STATEMENT(fire_deferred),
-                                                   STATEMENT(fail_deferred)};
+                                                   STATEMENT(fail_deferred),     STATEMENT(find_spelling)};
 
 static_assert((sizeof statements / sizeof *statements + 1) * sizeof(const char *) ==
                   offsetof(struct pawl_statements, fire),

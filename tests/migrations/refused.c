@@ -305,7 +305,7 @@ static const struct known statements[] = {
     OF(find_parent, WITHIN_MOVE),      OF(find_request, WITHIN_MOVE),      OF(insert_current, WITHIN_MOVE),
     OF(update_current, WITHIN_MOVE),   OF(insert_transition, WITHIN_MOVE), OF(find_creation, WITHIN_MOVE),
     OF(set_mirror, WITHIN_MOVE),       OF(find_key, NAMES_VERSION),        OF(find_topic, WITHIN_MOVE),
-    OF(fire_deferred, NAMES_VERSION),  OF(fail_deferred, NAMES_VERSION),
+    OF(fire_deferred, NAMES_VERSION),  OF(fail_deferred, NAMES_VERSION),   OF(find_spelling, NAMES_VERSION),
 };
 
 static const struct known queue_statements[] = {

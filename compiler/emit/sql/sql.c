@@ -86,6 +86,7 @@ const char *sql_statement_name(enum sql_statement statement) {
         [SQL_SET_MIRROR] = "set_mirror",
         [SQL_FIND_KEY] = "find_key",
         [SQL_FIND_TOPIC] = "find_topic",
+        [SQL_FIND_SPELLING] = "find_spelling",
         [SQL_FIRE_DEFERRED] = "fire_deferred",
         [SQL_FAIL_DEFERRED] = "fail_deferred",
     };

@@ -94,6 +94,7 @@ enum sql_statement {
     SQL_SET_MIRROR,
     SQL_FIND_KEY,
     SQL_FIND_TOPIC,
+    SQL_FIND_SPELLING,
     SQL_STATEMENT_COUNT
 };
 

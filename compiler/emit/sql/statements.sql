@@ -121,6 +121,9 @@ values ({key:1}, {int:2}, {text:3}, {text:4}, {text:5}, {timestamp:6}, {text:7},
 {define insert_row}
 {! `storage transitions`: the row that is the most recent now.}
 
+{define find_spelling}
+{! Where the database takes other texts for the same key.}
+
 {define find_creation}
 {#if runtime_moves and needs_creation}
 select {#each columns}{column}{#between}, {/each} from {transitions} where {name}_id = {key:1} and sort_key = {step}

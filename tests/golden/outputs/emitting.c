@@ -696,6 +696,7 @@ static const struct pawl_statements postgres_of_shipment = {
     "select public.shipment_fire_deferred($1::bigint, $2::text) where public.shipment_model_2_bab3669245c0be0d()", /* fire_deferred */
     NULL, NULL, NULL, NULL, NULL, /* fail_deferred, find_parent, find_request, insert_current, update_current */
     NULL, NULL, NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror, find_key, find_topic */
+    NULL, /* find_spelling */
     postgres_fire_of_shipment, postgres_fire_many_of_shipment,
     NULL, NULL,
 };
@@ -803,7 +804,7 @@ static const struct pawl_statements sqlite_of_shipment = {
     "insert into main.shipment_transitions\n"
     "  (shipment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight, note, price, due_at, tag, form, scan, parcels, fragile)\n"
     "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)", /* insert_transition */
-    NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic */
+    NULL, NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic, find_spelling */
     NULL, NULL,
     NULL, NULL,
 };
@@ -1311,6 +1312,7 @@ static const struct pawl_statements postgres_of_notice = {
     "select public.notice_fire_deferred($1::bigint, $2::text) where public.notice_model_2_e84cd1e53b63631e()", /* fire_deferred */
     NULL, NULL, NULL, NULL, NULL, /* fail_deferred, find_parent, find_request, insert_current, update_current */
     NULL, NULL, NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror, find_key, find_topic */
+    NULL, /* find_spelling */
     postgres_fire_of_notice, postgres_fire_many_of_notice,
     NULL, NULL,
 };
@@ -1414,6 +1416,7 @@ static const struct pawl_statements sqlite_of_notice = {
     "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9)", /* insert_transition */
     NULL, NULL, NULL, /* find_creation, set_mirror, find_key */
     "select channel from main.notice_transitions where notice_id = ?1 and sort_key = 10", /* find_topic */
+    NULL, /* find_spelling */
     NULL, NULL,
     NULL, NULL,
 };

@@ -1090,7 +1090,7 @@ static const struct pawl_statements postgres_of_transfer = {
     "select bank.transfer_fire_deferred($1::bigint, $2::text) where bank.transfer_model_2_a02ccc6c104b5992()", /* fire_deferred */
     "select bank.transfer_fail_deferred($1::bigint, $2::text, $3::text) where bank.transfer_model_2_a02ccc6c104b5992()", /* fail_deferred */
     NULL, NULL, NULL, NULL, NULL, /* find_parent, find_request, insert_current, update_current, insert_transition */
-    NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic */
+    NULL, NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic, find_spelling */
     postgres_fire_of_transfer, postgres_fire_many_of_transfer,
     NULL, NULL,
 };
@@ -1251,7 +1251,7 @@ static const struct pawl_statements sqlite_of_transfer = {
     "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9, ?10, ?11, ?12, ?13)", /* insert_transition */
     "select payer, amount, expires, note, reason from main.transfer_transitions where transfer_id = ?1 and sort_key = 10", /* find_creation */
     "update main.transfers set state = ?2 where number = ?1", /* set_mirror */
-    NULL, NULL, /* find_key, find_topic */
+    NULL, NULL, NULL, /* find_key, find_topic, find_spelling */
     NULL, NULL,
     sqlite_hooks_of_transfer, NULL,
 };
@@ -2063,6 +2063,7 @@ static const struct pawl_statements postgres_of_stock = {
     "select public.stock_fire_deferred($1::bigint, $2::text) where public.stock_model_2_a2ac4c567aa02dfd()", /* fire_deferred */
     NULL, NULL, NULL, NULL, NULL, /* fail_deferred, find_parent, find_request, insert_current, update_current */
     NULL, NULL, NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror, find_key, find_topic */
+    NULL, /* find_spelling */
     postgres_fire_of_stock, postgres_fire_many_of_stock,
     NULL, NULL,
 };
@@ -2179,7 +2180,7 @@ static const struct pawl_statements sqlite_of_stock = {
     "insert into main.stock_transitions\n"
     "  (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)\n"
     "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9)", /* insert_transition */
-    NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic */
+    NULL, NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic, find_spelling */
     NULL, NULL,
     sqlite_hooks_of_stock, NULL,
 };

@@ -758,6 +758,7 @@ static const struct pawl_statements postgres_of_payment = {
     "select public.payment_fire_deferred($1::bigint, $2::text) where public.payment_model_2_f7778b177c88b7a5()", /* fire_deferred */
     NULL, NULL, NULL, NULL, NULL, /* fail_deferred, find_parent, find_request, insert_current, update_current */
     NULL, NULL, NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror, find_key, find_topic */
+    NULL, /* find_spelling */
     postgres_fire_of_payment, postgres_fire_many_of_payment,
     NULL, NULL,
 };
@@ -873,7 +874,7 @@ static const struct pawl_statements sqlite_of_payment = {
     "insert into main.payment_transitions\n"
     "  (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason)\n"
     "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9, ?10, ?11, ?12)", /* insert_transition */
-    NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic */
+    NULL, NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic, find_spelling */
     NULL, NULL,
     NULL, NULL,
 };

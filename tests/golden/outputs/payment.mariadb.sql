@@ -104,6 +104,29 @@ set @pawl_key_type = (select concat(parent.column_type,
     coalesce(concat(' character set ', parent.character_set_name, ' collate ', parent.collation_name), ''))
   from information_schema.columns parent
   where (parent.table_schema, parent.table_name, parent.column_name) = ('pawl_application', 'payments', 'id'));
+set @pawl_key_compared = (select coalesce(concat(if(parent.data_type = 'char', 'rtrim', ''), '(convert(given.id using ',
+    parent.character_set_name, ') collate ', parent.collation_name, ')'), 'given.id')
+  from information_schema.columns parent
+  where (parent.table_schema, parent.table_name, parent.column_name) = ('pawl_application', 'payments', 'id'));
+
+-- The key as its parent has it, where other texts are taken for the same; null where there is none.
+delimiter //
+create or replace definer = pawl_database_owner function pawl_database.payment_spelling($1 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic reads sql data sql security definer
+comment 'id'
+begin
+  declare spelling longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare id type of pawl_application.payments.id;
+  declare exit handler for 1406 return null; -- longer than any
+  set id = $1;
+  select parent.id into spelling from pawl_application.payments parent where parent.id = id;
+  if spelling is null then -- the snapshot of the transaction may be older
+    select parent.id into spelling from pawl_application.payments parent where parent.id = id lock in share mode;
+  end if;
+  return spelling;
+end //
+delimiter ;
+grant execute on function pawl_database.payment_spelling to pawl_database_app;
 
 -- Ask for a payment
 -- Somebody asks for a payment; nothing has left the house yet.
@@ -251,13 +274,13 @@ grant execute on function pawl_database.payment_create$5 to pawl_database_app;
 -- parameters of the event, request_id; bytes in hexadecimal digits. It answers with an array of their answers, in
 -- their order.
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.payment_create_many$5(
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_create_many$5(
   $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
   $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
-comment 'Ask for a payment
-Somebody asks for a payment; nothing has left the house yet.'
+comment ''Ask for a payment
+Somebody asks for a payment; nothing has left the house yet.''
 begin
   declare $1 type of pawl_application.payments.id;
   declare $2 bigint;
@@ -272,24 +295,24 @@ begin
   declare answer_max bigint default @@group_concat_max_len;
   declare is_over boolean default false;
   declare given cursor for select given.id, given.v1, given.v2, given.request_id
-    from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
-          v1 bigint path '$[1]' error on error,
-          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[3]' error on error)) given order by cast(given.id as binary);
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 bigint path ''$[1]'' error on error,
+          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given order by <compared>;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
     set session group_concat_max_len = answer_max;
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
-          v1 bigint path '$[1]' error on error,
-          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[3]' error on error)) given group by given.id) of_entity;
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 bigint path ''$[1]'' error on error,
+          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given group by <compared>) of_entity;
   if item_count = 0 then
-    return '[]';
+    return ''[]'';
   elseif entity_count <> item_count then -- each entity once
-    return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+    return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
   end if;
   open given;
   every_item: loop
@@ -298,15 +321,15 @@ begin
     if is_over then
       leave every_item;
     end if;
-    if ($1 is null or $1 = '' or octet_length($1) > 1024
+    if ($1 is null or $1 = '''' or octet_length($1) > 1024
       or $2 is null
       or $3 is null
       or octet_length($4) > 255
-      or $5 = '' or octet_length($5) > 255) is not true then
+      or $5 = '''' or octet_length($5) > 255) is not true then
       set seen = null;
   select 1, parent.id into seen, $1 from pawl_application.payments parent where parent.id = $1 lock in share mode;
       if seen then
-        insert into pawl_database.payment_current (payment_id, state, sort_key, since) values ($1, '', 0, 0)
+        insert into pawl_database.payment_current (payment_id, state, sort_key, since) values ($1, '''', 0, 0)
           on duplicate key update sort_key = sort_key;
         select head.state, head.sort_key, head.since, head.payment_id
           into outcome.from_state, outcome.sort_key, outcome.created_at, $1
@@ -316,18 +339,18 @@ begin
   end loop;
   close given;
   set session group_concat_max_len = 1073741824;
-  select concat('[', group_concat(pawl_database.payment_create$5(given.id, given.v1, given.v2, $4, given.request_id)
-      order by given.number separator ', '), ']') into answers
-    from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
-          v1 bigint path '$[1]' error on error,
-          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[3]' error on error)) given;
+  select concat(''['', group_concat(pawl_database.payment_create$5(given.id, given.v1, given.v2, $4, given.request_id)
+      order by given.number separator '', ''), '']'') into answers
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 bigint path ''$[1]'' error on error,
+          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given;
   set session group_concat_max_len = answer_max;
   if json_valid(answers) is not true then
-    signal sqlstate '22001' set message_text = 'the answers of so many are longer than max_allowed_packet';
+    signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
   end if;
   return answers;
-end //
+end', '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_create_many$5 to pawl_database_app;
 
@@ -470,13 +493,13 @@ grant execute on function pawl_database.payment_submit$5 to pawl_database_app;
 -- parameters of the event, request_id, sort_key; bytes in hexadecimal digits. It answers with an array of their answers, in
 -- their order.
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.payment_submit_many$5(
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_submit_many$5(
   $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
   $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
-comment 'Send to the bank
-The bank has taken the payment and named it.'
+comment ''Send to the bank
+The bank has taken the payment and named it.''
 begin
   declare $1 type of pawl_application.payments.id;
   declare $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin;
@@ -490,24 +513,24 @@ begin
   declare answer_max bigint default @@group_concat_max_len;
   declare is_over boolean default false;
   declare given cursor for select given.id, given.v1, given.request_id
-    from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]' error on error,
-          expected integer path '$[3]' error on error)) given order by cast(given.id as binary);
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given order by <compared>;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
     set session group_concat_max_len = answer_max;
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]' error on error,
-          expected integer path '$[3]' error on error)) given group by given.id) of_entity;
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given group by <compared>) of_entity;
   if item_count = 0 then
-    return '[]';
+    return ''[]'';
   elseif entity_count <> item_count then -- each entity once
-    return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+    return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
   end if;
   open given;
   every_item: loop
@@ -516,10 +539,10 @@ begin
     if is_over then
       leave every_item;
     end if;
-    if ($1 is null or $1 = '' or octet_length($1) > 1024
+    if ($1 is null or $1 = '''' or octet_length($1) > 1024
       or $2 is null
       or octet_length($3) > 255
-      or $4 = '' or octet_length($4) > 255) is not true then
+      or $4 = '''' or octet_length($4) > 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
       select head.state, head.sort_key, head.since, head.payment_id
@@ -529,18 +552,18 @@ begin
   end loop;
   close given;
   set session group_concat_max_len = 1073741824;
-  select concat('[', group_concat(pawl_database.payment_submit$5(given.id, given.v1, $3, given.request_id, given.expected)
-      order by given.number separator ', '), ']') into answers
-    from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]' error on error,
-          expected integer path '$[3]' error on error)) given;
+  select concat(''['', group_concat(pawl_database.payment_submit$5(given.id, given.v1, $3, given.request_id, given.expected)
+      order by given.number separator '', ''), '']'') into answers
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given;
   set session group_concat_max_len = answer_max;
   if json_valid(answers) is not true then
-    signal sqlstate '22001' set message_text = 'the answers of so many are longer than max_allowed_packet';
+    signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
   end if;
   return answers;
-end //
+end', '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_submit_many$5 to pawl_database_app;
 
@@ -680,13 +703,13 @@ grant execute on function pawl_database.payment_confirm$4 to pawl_database_app;
 -- parameters of the event, request_id, sort_key; bytes in hexadecimal digits. It answers with an array of their answers, in
 -- their order.
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.payment_confirm_many$4(
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_confirm_many$4(
   $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
   $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
-comment 'Bank confirms
-The bank reports that the money has arrived.'
+comment ''Bank confirms
+The bank reports that the money has arrived.''
 begin
   declare $1 type of pawl_application.payments.id;
   declare $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
@@ -699,22 +722,22 @@ begin
   declare answer_max bigint default @@group_concat_max_len;
   declare is_over boolean default false;
   declare given cursor for select given.id, given.request_id
-    from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
-          expected integer path '$[2]' error on error)) given order by cast(given.id as binary);
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          expected integer path ''$[2]'' error on error)) given order by <compared>;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
     set session group_concat_max_len = answer_max;
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
-          expected integer path '$[2]' error on error)) given group by given.id) of_entity;
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          expected integer path ''$[2]'' error on error)) given group by <compared>) of_entity;
   if item_count = 0 then
-    return '[]';
+    return ''[]'';
   elseif entity_count <> item_count then -- each entity once
-    return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+    return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
   end if;
   open given;
   every_item: loop
@@ -723,9 +746,9 @@ begin
     if is_over then
       leave every_item;
     end if;
-    if ($1 is null or $1 = '' or octet_length($1) > 1024
+    if ($1 is null or $1 = '''' or octet_length($1) > 1024
       or octet_length($2) > 255
-      or $3 = '' or octet_length($3) > 255) is not true then
+      or $3 = '''' or octet_length($3) > 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
       select head.state, head.sort_key, head.since, head.payment_id
@@ -735,17 +758,17 @@ begin
   end loop;
   close given;
   set session group_concat_max_len = 1073741824;
-  select concat('[', group_concat(pawl_database.payment_confirm$4(given.id, $2, given.request_id, given.expected)
-      order by given.number separator ', '), ']') into answers
-    from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
-          expected integer path '$[2]' error on error)) given;
+  select concat(''['', group_concat(pawl_database.payment_confirm$4(given.id, $2, given.request_id, given.expected)
+      order by given.number separator '', ''), '']'') into answers
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          expected integer path ''$[2]'' error on error)) given;
   set session group_concat_max_len = answer_max;
   if json_valid(answers) is not true then
-    signal sqlstate '22001' set message_text = 'the answers of so many are longer than max_allowed_packet';
+    signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
   end if;
   return answers;
-end //
+end', '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_confirm_many$4 to pawl_database_app;
 
@@ -888,13 +911,13 @@ grant execute on function pawl_database.payment_cancel$5 to pawl_database_app;
 -- parameters of the event, request_id, sort_key; bytes in hexadecimal digits. It answers with an array of their answers, in
 -- their order.
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.payment_cancel_many$5(
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_cancel_many$5(
   $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
   $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
-comment 'Cancel
-The payment is given up, before or after it was sent.'
+comment ''Cancel
+The payment is given up, before or after it was sent.''
 begin
   declare $1 type of pawl_application.payments.id;
   declare $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin;
@@ -908,24 +931,24 @@ begin
   declare answer_max bigint default @@group_concat_max_len;
   declare is_over boolean default false;
   declare given cursor for select given.id, given.v1, given.request_id
-    from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]' error on error,
-          expected integer path '$[3]' error on error)) given order by cast(given.id as binary);
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given order by <compared>;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
     set session group_concat_max_len = answer_max;
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]' error on error,
-          expected integer path '$[3]' error on error)) given group by given.id) of_entity;
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given group by <compared>) of_entity;
   if item_count = 0 then
-    return '[]';
+    return ''[]'';
   elseif entity_count <> item_count then -- each entity once
-    return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+    return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
   end if;
   open given;
   every_item: loop
@@ -934,9 +957,9 @@ begin
     if is_over then
       leave every_item;
     end if;
-    if ($1 is null or $1 = '' or octet_length($1) > 1024
+    if ($1 is null or $1 = '''' or octet_length($1) > 1024
       or octet_length($3) > 255
-      or $4 = '' or octet_length($4) > 255) is not true then
+      or $4 = '''' or octet_length($4) > 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
       select head.state, head.sort_key, head.since, head.payment_id
@@ -946,18 +969,18 @@ begin
   end loop;
   close given;
   set session group_concat_max_len = 1073741824;
-  select concat('[', group_concat(pawl_database.payment_cancel$5(given.id, given.v1, $3, given.request_id, given.expected)
-      order by given.number separator ', '), ']') into answers
-    from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]' error on error,
-          expected integer path '$[3]' error on error)) given;
+  select concat(''['', group_concat(pawl_database.payment_cancel$5(given.id, given.v1, $3, given.request_id, given.expected)
+      order by given.number separator '', ''), '']'') into answers
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given;
   set session group_concat_max_len = answer_max;
   if json_valid(answers) is not true then
-    signal sqlstate '22001' set message_text = 'the answers of so many are longer than max_allowed_packet';
+    signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
   end if;
   return answers;
-end //
+end', '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_cancel_many$5 to pawl_database_app;
 
@@ -1068,7 +1091,7 @@ grant execute on function pawl_database.payment_model_2_f7778b177c88b7a5 to pawl
 do pawl_database.pawl_record('payment', 'pawl_application');
 
 insert into pawl_database.pawl_machines (machine, fingerprint, abi, deployed_at, model)
-  values ('payment', 'f7778b177c88b7a5', 2, timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), '{"name":"payment","label":"Bank payment","fingerprint":"f7778b177c88b7a5","doc":"A bank payment, from the moment it is asked for until the money has\narrived. The bank answers some time after it has been told.","key_type":"text","entity":{"table":"payments","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"pending_submission","label":"Waiting to be sent","stored":"pending_submission","initial":true,"final":false,"enter":[],"leave":[]},{"name":"submitted","label":"With the bank","stored":"submitted","initial":false,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"Paid out","stored":"paid","doc":"The money is where it was meant to go.","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"Cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"Ask for a payment","stored":"create","doc":"Somebody asks for a payment; nothing has left the house yet.","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"currency","type":"text","optional":false,"column":"currency"}],"serialize_by":[]},{"name":"submit","label":"Send to the bank","stored":"submit","doc":"The bank has taken the payment and named it.","creation":false,"timer":false,"params":[{"name":"submission_id","type":"text","optional":false,"column":"submission_id"}],"serialize_by":[]},{"name":"confirm","label":"Bank confirms","stored":"confirm","doc":"The bank reports that the money has arrived.","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"Cancel","stored":"cancel","doc":"The payment is given up, before or after it was sent.","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":true,"column":"reason"}],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"currency","type":"text"},{"name":"submission_id","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending_submission","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"submit","from":"pending_submission","target":"to","to":"submitted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"pending_submission","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"confirm","from":"submitted","target":"to","to":"paid","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"submitted","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending_submission","arrow":0},{"event":"submit","from":"pending_submission","to":"submitted","arrow":1},{"event":"confirm","from":"submitted","to":"paid","arrow":3},{"event":"cancel","from":"pending_submission","to":"cancelled","arrow":2},{"event":"cancel","from":"submitted","to":"cancelled","arrow":4}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"mariadb","current":"pawl_database.payment_current","transitions":"pawl_database.payment_transitions","parent":"pawl_application.payments","parent_column":"id","objects":"select pawl_database.pawl_catalog(''payment'', ''pawl_application'') as pawl_rows","shared_objects":"select pawl_database.pawl_catalog('''', ''pawl_application'') as pawl_rows","statements":{"fingerprints":"select known.version, accepted.fingerprint, null, accepted.is_deployed\nfrom pawl_database.pawl_schema known left join pawl_database.pawl_machines accepted\n  on accepted.is_accepted and accepted.machine = ?1","get":"select state, sort_key, since from pawl_database.payment_current where payment_id = ?1 and pawl_database.payment_model_2_f7778b177c88b7a5()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\nfrom pawl_database.payment_transitions where payment_id = ?1 and pawl_database.payment_model_2_f7778b177c88b7a5() order by sort_key","in_state":"select payment_id, state, sort_key, since from pawl_database.payment_current\nwhere state = ?1 and since >= ?2 and (since > ?2 or payment_id > ?3)\n  and pawl_database.payment_model_2_f7778b177c88b7a5() order by since, payment_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select payment_id, state, sort_key, since from pawl_database.payment_current force index (payment_current_state_since)\n    where state < ?1 and state >= ?2 and (state > ?2 or since > ?3\n      or (since = ?3 and payment_id > ?4))\n    order by state, since, payment_id limit ?8\n  ) lower_ones\n  union all\n  select * from (\n    select payment_id, state, sort_key, since from pawl_database.payment_current force index (payment_current_state_since)\n    where state >= ?5 and (state > ?5 or since > ?6\n      or (since = ?6 and payment_id > ?7))\n    order by state, since, payment_id limit ?8\n  ) higher_ones\n) both_of_them where pawl_database.payment_model_2_f7778b177c88b7a5() order by state, since, payment_id limit ?8","count_by_state":"select state, count(*) from pawl_database.payment_current where pawl_database.payment_model_2_f7778b177c88b7a5() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\nfrom pawl_database.payment_transitions where payment_id = ?1 and pawl_database.payment_model_2_f7778b177c88b7a5()\n  and to_state = ?2 order by sort_key desc limit 1","fire_deferred":"select pawl_database.payment_fire_deferred(?1, ?2) as pawl_outcome from dual where pawl_database.payment_model_2_f7778b177c88b7a5()"},"fire":{"create":"select pawl_database.payment_create$5(?1, ?2, ?3, ?4, ?5) as pawl_outcome from dual where pawl_database.payment_model_2_f7778b177c88b7a5()","submit":"select pawl_database.payment_submit$5(?1, ?2, ?3, ?4, ?5) as pawl_outcome from dual where pawl_database.payment_model_2_f7778b177c88b7a5()","confirm":"select pawl_database.payment_confirm$4(?1, ?2, ?3, ?4) as pawl_outcome from dual where pawl_database.payment_model_2_f7778b177c88b7a5()","cancel":"select pawl_database.payment_cancel$5(?1, ?2, ?3, ?4, ?5) as pawl_outcome from dual where pawl_database.payment_model_2_f7778b177c88b7a5()"}},"diagram":"digraph \"payment\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_payment\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.\";\n    \"payment.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"payment.pending_submission\" [label=<Waiting to be sent<br/><font point-size=\"12\" color=\"#556070\">pending_submission</font><!--payment.pending_submission-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"payment.submitted\" [label=<With the bank<br/><font point-size=\"12\" color=\"#556070\">submitted</font><!--payment.submitted-->>, class=\"state\"];\n    \"payment.paid\" [label=<Paid out<br/><font point-size=\"12\" color=\"#556070\">paid</font><!--payment.paid-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2, tooltip=\"The money is where it was meant to go.\"];\n    \"payment.cancelled\" [label=<Cancelled<!--payment.cancelled-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"payment.\" -> \"payment.pending_submission\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Ask for a payment<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create: Somebody asks for a payment; nothing has left the house yet.\", labeltooltip=\"create: Somebody asks for a payment; nothing has left the house yet.\"];\n    \"payment.pending_submission\" -> \"payment.submitted\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Send to the bank<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"submit: The bank has taken the payment and named it.\", labeltooltip=\"submit: The bank has taken the payment and named it.\"];\n    \"payment.pending_submission\" -> \"payment.cancelled\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Cancel<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"cancel: The payment is given up, before or after it was sent.\", labeltooltip=\"cancel: The payment is given up, before or after it was sent.\"];\n    \"payment.submitted\" -> \"payment.paid\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Bank confirms<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"confirm: The bank reports that the money has arrived.\", labeltooltip=\"confirm: The bank reports that the money has arrived.\"];\n    \"payment.submitted\" -> \"payment.cancelled\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Cancel<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"cancel: The payment is given up, before or after it was sent.\", labeltooltip=\"cancel: The payment is given up, before or after it was sent.\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to Paid out </td><td align=\"right\"><font color=\"#556070\">a_b</font></td><td align=\"left\">its name in programs </td></tr></table>>;\n}\n"}')
+  values ('payment', 'f7778b177c88b7a5', 2, timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), '{"name":"payment","label":"Bank payment","fingerprint":"f7778b177c88b7a5","doc":"A bank payment, from the moment it is asked for until the money has\narrived. The bank answers some time after it has been told.","key_type":"text","entity":{"table":"payments","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"pending_submission","label":"Waiting to be sent","stored":"pending_submission","initial":true,"final":false,"enter":[],"leave":[]},{"name":"submitted","label":"With the bank","stored":"submitted","initial":false,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"Paid out","stored":"paid","doc":"The money is where it was meant to go.","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"Cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"Ask for a payment","stored":"create","doc":"Somebody asks for a payment; nothing has left the house yet.","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"currency","type":"text","optional":false,"column":"currency"}],"serialize_by":[]},{"name":"submit","label":"Send to the bank","stored":"submit","doc":"The bank has taken the payment and named it.","creation":false,"timer":false,"params":[{"name":"submission_id","type":"text","optional":false,"column":"submission_id"}],"serialize_by":[]},{"name":"confirm","label":"Bank confirms","stored":"confirm","doc":"The bank reports that the money has arrived.","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"Cancel","stored":"cancel","doc":"The payment is given up, before or after it was sent.","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":true,"column":"reason"}],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"currency","type":"text"},{"name":"submission_id","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending_submission","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"submit","from":"pending_submission","target":"to","to":"submitted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"pending_submission","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"confirm","from":"submitted","target":"to","to":"paid","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"submitted","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending_submission","arrow":0},{"event":"submit","from":"pending_submission","to":"submitted","arrow":1},{"event":"confirm","from":"submitted","to":"paid","arrow":3},{"event":"cancel","from":"pending_submission","to":"cancelled","arrow":2},{"event":"cancel","from":"submitted","to":"cancelled","arrow":4}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"mariadb","current":"pawl_database.payment_current","transitions":"pawl_database.payment_transitions","parent":"pawl_application.payments","parent_column":"id","objects":"select pawl_database.pawl_catalog(''payment'', ''pawl_application'') as pawl_rows","shared_objects":"select pawl_database.pawl_catalog('''', ''pawl_application'') as pawl_rows","statements":{"fingerprints":"select known.version, accepted.fingerprint, null, accepted.is_deployed\nfrom pawl_database.pawl_schema known left join pawl_database.pawl_machines accepted\n  on accepted.is_accepted and accepted.machine = ?1","get":"select state, sort_key, since from pawl_database.payment_current where payment_id = ?1 and pawl_database.payment_model_2_f7778b177c88b7a5()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\nfrom pawl_database.payment_transitions where payment_id = ?1 and pawl_database.payment_model_2_f7778b177c88b7a5() order by sort_key","in_state":"select payment_id, state, sort_key, since from pawl_database.payment_current\nwhere state = ?1 and since >= ?2 and (since > ?2 or payment_id > ?3)\n  and pawl_database.payment_model_2_f7778b177c88b7a5() order by since, payment_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select payment_id, state, sort_key, since from pawl_database.payment_current force index (payment_current_state_since)\n    where state < ?1 and state >= ?2 and (state > ?2 or since > ?3\n      or (since = ?3 and payment_id > ?4))\n    order by state, since, payment_id limit ?8\n  ) lower_ones\n  union all\n  select * from (\n    select payment_id, state, sort_key, since from pawl_database.payment_current force index (payment_current_state_since)\n    where state >= ?5 and (state > ?5 or since > ?6\n      or (since = ?6 and payment_id > ?7))\n    order by state, since, payment_id limit ?8\n  ) higher_ones\n) both_of_them where pawl_database.payment_model_2_f7778b177c88b7a5() order by state, since, payment_id limit ?8","count_by_state":"select state, count(*) from pawl_database.payment_current where pawl_database.payment_model_2_f7778b177c88b7a5() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\nfrom pawl_database.payment_transitions where payment_id = ?1 and pawl_database.payment_model_2_f7778b177c88b7a5()\n  and to_state = ?2 order by sort_key desc limit 1","fire_deferred":"select pawl_database.payment_fire_deferred(?1, ?2) as pawl_outcome from dual where pawl_database.payment_model_2_f7778b177c88b7a5()","find_spelling":"select pawl_database.payment_spelling(?1) from dual where pawl_database.payment_model_2_f7778b177c88b7a5()"},"fire":{"create":"select pawl_database.payment_create$5(?1, ?2, ?3, ?4, ?5) as pawl_outcome from dual where pawl_database.payment_model_2_f7778b177c88b7a5()","submit":"select pawl_database.payment_submit$5(?1, ?2, ?3, ?4, ?5) as pawl_outcome from dual where pawl_database.payment_model_2_f7778b177c88b7a5()","confirm":"select pawl_database.payment_confirm$4(?1, ?2, ?3, ?4) as pawl_outcome from dual where pawl_database.payment_model_2_f7778b177c88b7a5()","cancel":"select pawl_database.payment_cancel$5(?1, ?2, ?3, ?4, ?5) as pawl_outcome from dual where pawl_database.payment_model_2_f7778b177c88b7a5()"}},"diagram":"digraph \"payment\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_payment\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.\";\n    \"payment.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"payment.pending_submission\" [label=<Waiting to be sent<br/><font point-size=\"12\" color=\"#556070\">pending_submission</font><!--payment.pending_submission-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"payment.submitted\" [label=<With the bank<br/><font point-size=\"12\" color=\"#556070\">submitted</font><!--payment.submitted-->>, class=\"state\"];\n    \"payment.paid\" [label=<Paid out<br/><font point-size=\"12\" color=\"#556070\">paid</font><!--payment.paid-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2, tooltip=\"The money is where it was meant to go.\"];\n    \"payment.cancelled\" [label=<Cancelled<!--payment.cancelled-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"payment.\" -> \"payment.pending_submission\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Ask for a payment<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create: Somebody asks for a payment; nothing has left the house yet.\", labeltooltip=\"create: Somebody asks for a payment; nothing has left the house yet.\"];\n    \"payment.pending_submission\" -> \"payment.submitted\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Send to the bank<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"submit: The bank has taken the payment and named it.\", labeltooltip=\"submit: The bank has taken the payment and named it.\"];\n    \"payment.pending_submission\" -> \"payment.cancelled\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Cancel<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"cancel: The payment is given up, before or after it was sent.\", labeltooltip=\"cancel: The payment is given up, before or after it was sent.\"];\n    \"payment.submitted\" -> \"payment.paid\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Bank confirms<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"confirm: The bank reports that the money has arrived.\", labeltooltip=\"confirm: The bank reports that the money has arrived.\"];\n    \"payment.submitted\" -> \"payment.cancelled\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Cancel<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"cancel: The payment is given up, before or after it was sent.\", labeltooltip=\"cancel: The payment is given up, before or after it was sent.\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to Paid out </td><td align=\"right\"><font color=\"#556070\">a_b</font></td><td align=\"left\">its name in programs </td></tr></table>>;\n}\n"}')
   on duplicate key update model = value(model), abi = value(abi), is_accepted = true,
     deployed_at = if(is_deployed, deployed_at, value(deployed_at)), is_deployed = true;
 

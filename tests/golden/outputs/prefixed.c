@@ -561,6 +561,7 @@ static const struct pawl_statements postgres_of_acme_gate = {
     "select public.gate_fire_deferred($1::bigint, $2::text) where public.gate_model_2_ff81eb8214b9b771()", /* fire_deferred */
     NULL, NULL, NULL, NULL, NULL, /* fail_deferred, find_parent, find_request, insert_current, update_current */
     NULL, NULL, NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror, find_key, find_topic */
+    NULL, /* find_spelling */
     postgres_fire_of_acme_gate, postgres_fire_many_of_acme_gate,
     NULL, NULL,
 };
@@ -659,7 +660,7 @@ static const struct pawl_statements sqlite_of_acme_gate = {
     "insert into main.gate_transitions\n"
     "  (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id, place)\n"
     "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9)", /* insert_transition */
-    NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic */
+    NULL, NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic, find_spelling */
     NULL, NULL,
     NULL, NULL,
 };

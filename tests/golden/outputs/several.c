@@ -2698,6 +2698,7 @@ static const struct pawl_statements postgres_of_parcel = {
     "select depot.parcel_fire_deferred($1::bigint, $2::text) where depot.parcel_model_2_b2c3b1ad683b421e()", /* fire_deferred */
     NULL, NULL, NULL, NULL, NULL, /* fail_deferred, find_parent, find_request, insert_current, update_current */
     NULL, NULL, NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror, find_key, find_topic */
+    NULL, /* find_spelling */
     postgres_fire_of_parcel, postgres_fire_many_of_parcel,
     NULL, NULL,
 };
@@ -2809,7 +2810,7 @@ static const struct pawl_statements sqlite_of_parcel = {
     "insert into main.parcel_transitions\n"
     "  (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)\n"
     "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9)", /* insert_transition */
-    NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic */
+    NULL, NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic, find_spelling */
     NULL, NULL,
     NULL, NULL,
 };
@@ -3610,7 +3611,7 @@ static const struct pawl_statements postgres_of_lamp = {
     NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror */
     "select cast(room as text) from public.lamp_transitions where lamp_id = $1::text and sort_key = 10\n"
     "  and public.lamp_model_2_1e245501a71988c7()", /* find_key */
-    NULL, /* find_topic */
+    NULL, NULL, /* find_topic, find_spelling */
     postgres_fire_of_lamp, postgres_fire_many_of_lamp,
     NULL, NULL,
 };
@@ -3717,7 +3718,7 @@ static const struct pawl_statements sqlite_of_lamp = {
     NULL, NULL, /* find_creation, set_mirror */
     "select cast(room as text) from main.lamp_transitions where lamp_id = ?1 and sort_key = 10\n"
     "  and exists (select 1 from main.lamp_model_2_1e245501a71988c7)", /* find_key */
-    NULL, /* find_topic */
+    NULL, NULL, /* find_topic, find_spelling */
     NULL, NULL,
     NULL, NULL,
 };

@@ -1188,7 +1188,7 @@ static const struct pawl_statements postgres_of_order = {
     "select shop.order_fire_deferred($1::bigint, $2::text) where shop.order_model_2_88bb0437e8fe364d()", /* fire_deferred */
     "select shop.order_fail_deferred($1::bigint, $2::text, $3::text) where shop.order_model_2_88bb0437e8fe364d()", /* fail_deferred */
     NULL, NULL, NULL, NULL, NULL, /* find_parent, find_request, insert_current, update_current, insert_transition */
-    NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic */
+    NULL, NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic, find_spelling */
     postgres_fire_of_order, postgres_fire_many_of_order,
     NULL, &postgres_queue_of_order,
 };
@@ -1416,7 +1416,7 @@ static const struct pawl_statements sqlite_of_order = {
     "  strftime('%Y-%m-%d %H:%M:%S', ?6 / 1000000, 'unixepoch') || printf('.%06d', ?6 % 1000000)\n  , ?9, ?10)", /* insert_transition */
     NULL, /* find_creation */
     "update main.orders set state = ?2 where id = ?1", /* set_mirror */
-    NULL, NULL, /* find_key, find_topic */
+    NULL, NULL, NULL, /* find_key, find_topic, find_spelling */
     NULL, NULL,
     sqlite_hooks_of_order, &sqlite_queue_of_order,
 };
@@ -2253,7 +2253,7 @@ static const struct pawl_statements postgres_of_refund = {
     NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror */
     "select cast(account as text) from public.refund_history where refund_id = $1::text and sort_key = 10\n"
     "  and public.refund_model_2_e25188746c1b36e0()", /* find_key */
-    NULL, /* find_topic */
+    NULL, NULL, /* find_topic, find_spelling */
     postgres_fire_of_refund, postgres_fire_many_of_refund,
     NULL, NULL,
 };
@@ -2378,7 +2378,7 @@ static const struct pawl_statements sqlite_of_refund = {
     NULL, NULL, /* find_creation, set_mirror */
     "select cast(account as text) from main.refund_history where refund_id = ?1 and sort_key = 10\n"
     "  and exists (select 1 from main.refund_model_2_e25188746c1b36e0)", /* find_key */
-    NULL, /* find_topic */
+    NULL, NULL, /* find_topic, find_spelling */
     NULL, NULL,
     NULL, NULL,
 };

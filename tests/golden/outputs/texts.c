@@ -415,6 +415,7 @@ static const struct pawl_statements postgres_of_text = {
     "select public.text_fire_deferred($1::bigint, $2::text) where public.text_model_2_2d4fe6ed26d955f2()", /* fire_deferred */
     NULL, NULL, NULL, NULL, NULL, /* fail_deferred, find_parent, find_request, insert_current, update_current */
     NULL, NULL, NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror, find_key, find_topic */
+    NULL, /* find_spelling */
     postgres_fire_of_text, postgres_fire_many_of_text,
     NULL, NULL,
 };
@@ -518,7 +519,7 @@ static const struct pawl_statements sqlite_of_text = {
     "insert into main.text_transitions\n"
     "  (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)\n"
     "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9)", /* insert_transition */
-    NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic */
+    NULL, NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic, find_spelling */
     NULL, NULL,
     NULL, NULL,
 };

@@ -505,6 +505,7 @@ static const struct pawl_statements postgres_of_document = {
     "select public.document_fire_deferred($1::bigint, $2::text) where public.document_model_2_d00f1044741c690a()", /* fire_deferred */
     NULL, NULL, NULL, NULL, NULL, /* fail_deferred, find_parent, find_request, insert_current, update_current */
     NULL, NULL, NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror, find_key, find_topic */
+    NULL, /* find_spelling */
     postgres_fire_of_document, postgres_fire_many_of_document,
     NULL, NULL,
 };
@@ -626,7 +627,7 @@ static const struct pawl_statements sqlite_of_document = {
     "  (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount, number, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image)\n"
     "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n"
     "  ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26)", /* insert_transition */
-    NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic */
+    NULL, NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic, find_spelling */
     NULL, NULL,
     NULL, NULL,
 };

@@ -1517,6 +1517,7 @@ static const struct pawl_statements postgres_of_damage = {
     "select public.damage_fire_deferred($1::bigint, $2::text) where public.damage_model_2_918ad85b405458c6()", /* fire_deferred */
     NULL, NULL, NULL, NULL, NULL, /* fail_deferred, find_parent, find_request, insert_current, update_current */
     NULL, NULL, NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror, find_key, find_topic */
+    NULL, /* find_spelling */
     postgres_fire_of_damage, postgres_fire_many_of_damage,
     NULL, &postgres_queue_of_damage,
 };
@@ -1689,7 +1690,7 @@ static const struct pawl_statements sqlite_of_damage = {
     "  (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note)\n"
     "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9, ?10, ?11)", /* insert_transition */
     "select closes_at, amount, note from main.damage_transitions where damage_id = ?1 and sort_key = 10", /* find_creation */
-    NULL, NULL, NULL, /* set_mirror, find_key, find_topic */
+    NULL, NULL, NULL, NULL, /* set_mirror, find_key, find_topic, find_spelling */
     NULL, NULL,
     sqlite_hooks_of_damage, &sqlite_queue_of_damage,
 };
@@ -2728,6 +2729,7 @@ static const struct pawl_statements postgres_of_lamp = {
     "select public.lamp_fire_deferred($1::bigint, $2::text) where public.lamp_model_2_ce9743177eaf643e()", /* fire_deferred */
     NULL, NULL, NULL, NULL, NULL, /* fail_deferred, find_parent, find_request, insert_current, update_current */
     NULL, NULL, NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror, find_key, find_topic */
+    NULL, /* find_spelling */
     postgres_fire_of_lamp, postgres_fire_many_of_lamp,
     NULL, &postgres_queue_of_lamp,
 };
@@ -2876,7 +2878,7 @@ static const struct pawl_statements sqlite_of_lamp = {
     "insert into main.lamp_transitions\n"
     "  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
     "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8)", /* insert_transition */
-    NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic */
+    NULL, NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic, find_spelling */
     NULL, NULL,
     NULL, &sqlite_queue_of_lamp,
 };

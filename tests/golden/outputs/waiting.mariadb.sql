@@ -341,7 +341,7 @@ begin
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           v1 bigint path '$[1]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]' error on error)) given group by given.id) of_entity;
   if item_count = 0 then
@@ -590,7 +590,7 @@ begin
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           v1 bigint path '$[1]' error on error,
           v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[3]' error on error,
@@ -830,7 +830,7 @@ begin
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given group by given.id) of_entity;
   if item_count = 0 then
@@ -1065,7 +1065,7 @@ begin
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given group by given.id) of_entity;
   if item_count = 0 then
@@ -1316,7 +1316,7 @@ begin
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given group by given.id) of_entity;
   if item_count = 0 then
@@ -1548,7 +1548,7 @@ begin
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given group by given.id) of_entity;
   if item_count = 0 then
@@ -1781,7 +1781,7 @@ begin
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given group by given.id) of_entity;
   if item_count = 0 then
@@ -2003,7 +2003,7 @@ begin
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given group by given.id) of_entity;
   if item_count = 0 then
@@ -2230,7 +2230,7 @@ begin
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given group by given.id) of_entity;
   if item_count = 0 then
@@ -2455,7 +2455,7 @@ begin
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given group by given.id) of_entity;
   if item_count = 0 then
@@ -3023,8 +3023,8 @@ begin
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error)) given group by given.id) of_entity;
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error)) given group by cast(given.id as binary)) of_entity;
   if item_count = 0 then
     return '[]';
   elseif entity_count <> item_count then -- each entity once
@@ -3246,9 +3246,9 @@ begin
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
-          expected integer path '$[2]' error on error)) given group by given.id) of_entity;
+          expected integer path '$[2]' error on error)) given group by cast(given.id as binary)) of_entity;
   if item_count = 0 then
     return '[]';
   elseif entity_count <> item_count then -- each entity once
@@ -3466,9 +3466,9 @@ begin
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
-          expected integer path '$[2]' error on error)) given group by given.id) of_entity;
+          expected integer path '$[2]' error on error)) given group by cast(given.id as binary)) of_entity;
   if item_count = 0 then
     return '[]';
   elseif entity_count <> item_count then -- each entity once

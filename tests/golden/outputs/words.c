@@ -642,6 +642,7 @@ static const struct pawl_statements postgres_of_current = {
     "select \"table\".current_fire_deferred($1::bigint, $2::text) where \"table\".current_model_2_780841955f4f508e()", /* fire_deferred */
     NULL, NULL, NULL, NULL, NULL, /* fail_deferred, find_parent, find_request, insert_current, update_current */
     NULL, NULL, NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror, find_key, find_topic */
+    NULL, /* find_spelling */
     postgres_fire_of_current, postgres_fire_many_of_current,
     NULL, NULL,
 };
@@ -747,7 +748,7 @@ static const struct pawl_statements sqlite_of_current = {
     "insert into main.current_transitions\n"
     "  (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\")\n"
     "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)", /* insert_transition */
-    NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic */
+    NULL, NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic, find_spelling */
     NULL, NULL,
     NULL, NULL,
 };

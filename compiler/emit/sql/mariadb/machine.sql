@@ -23,6 +23,7 @@
 
 {define machine_functions}
 {>find_key_type}
+{>spelling_function}
 {>hook_functions}
 {#each events}
 {>event_function}
@@ -39,6 +40,38 @@ set @pawl_key_type = (select concat(parent.column_type,
     coalesce(concat(' character set ', parent.character_set_name, ' collate ', parent.collation_name), ''))
   from information_schema.columns parent
   where (parent.table_schema, parent.table_name, parent.column_name) = ({parent_place}));
+{#if has_text_key}
+set @pawl_key_compared = (select coalesce(concat(if(parent.data_type = 'char', 'rtrim', ''), '(convert(given.id using ',
+    parent.character_set_name, ') collate ', parent.collation_name, ')'), 'given.id')
+  from information_schema.columns parent
+  where (parent.table_schema, parent.table_name, parent.column_name) = ({parent_place}));
+{/if}
+{/if}
+
+{define spelling_function}
+{! What names an entity outside of its own tables does so by its parent's spelling, as moves do: see heads.sql.}
+{#if has_entity and has_text_key}
+
+-- The key as its parent has it, where other texts are taken for the same; null where there is none.
+delimiter //
+create or replace {>definer} function {schema}.{name}_spelling($1 {>text_type}) returns {>text_type}
+not deterministic reads sql data sql security definer
+comment 'id'
+begin
+  declare spelling {>text_type};
+  declare id {key_type};
+  declare exit handler for 1406 return null; -- longer than any
+  set id = $1;
+  select parent.{parent_column} into spelling from {parent} parent where parent.{parent_column} = id;
+  if spelling is null then -- the snapshot of the transaction may be older
+    select parent.{parent_column} into spelling from {parent} parent where parent.{parent_column} = id lock in share mode;
+  end if;
+  return spelling;
+end //
+delimiter ;
+{#if roles}
+grant execute on function {schema}.{name}_spelling to pawl_database_app;
+{/if}
 {/if}
 
 {define begin_machine}

@@ -8,6 +8,17 @@
 -- parameters of the event, request_id{#if not is_creation}, sort_key{/if}; bytes in hexadecimal digits. It answers with an array of their answers, in
 -- their order.
 delimiter //
+{#if has_entity and has_text_key}
+execute immediate replace({#literal}{>many_definition}{/literal}, '<compared>', @pawl_key_compared) //
+{#else}
+{>many_definition} //
+{/if}
+delimiter ;
+{#if roles}
+grant execute on function {many_function} to pawl_database_app;
+{/if}
+
+{define many_definition}
 create or replace {>definer} function {many_function}(
   $0 {>text_type} /* items */,
   {actor} {>name_type} /* actor */{#if has_key},
@@ -37,7 +48,7 @@ begin
   declare is_over boolean default false;
 {#each many}
   declare given cursor for select given.id{#each params}, {>given_value}{/each}, given.request_id
-    from {>given} order by {#if has_text_key}cast(given.id as binary){#else}given.id{/if};
+    from {>given} order by {>compared};
 {/each}
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
@@ -88,11 +99,7 @@ begin
     signal sqlstate '22001' set message_text = 'the answers of so many are longer than max_allowed_packet';
   end if;
   return answers;
-end //
-delimiter ;
-{#if roles}
-grant execute on function {many_function} to pawl_database_app;
-{/if}
+end
 
 {define given}
 {! The items, each a row.}
@@ -100,6 +107,10 @@ json_table($0, '$[*]' columns (number for ordinality, id {#if has_text_key}{>tex
       {value_name} {>given_type} path '$[{value_place}]' error on error{/each},
       request_id {>text_type} path '$[{request_id_place}]' error on error{#if not is_creation},
       expected integer path '$[{expected_sort_key_place}]' error on error{/if})) given
+
+{define compared}
+{! By what items are sorted, and the same: as their parents' keys, which is known when it is deployed.}
+{#if has_text_key}{#if has_entity}<compared>{#else}cast(given.id as binary){/if}{#else}given.id{/if}
 
 {define given_type}
 {! Texts are as long as they are: what is too long for a parameter is an error, and not cut off.}
@@ -112,7 +123,7 @@ json_table($0, '$[*]' columns (number for ordinality, id {#if has_text_key}{>tex
 {! What is wrong with the call as a whole is said of each item, and nothing is done. A server ended with signal 11 once when
 a connection was killed within `count(distinct ...)` of texts that long, so they are grouped.}
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select given.id, count(*) as item_count from {>given} group by given.id) of_entity;
+    from (select min(given.id) as id, count(*) as item_count from {>given} group by {>compared}) of_entity;
   if item_count = 0 then
     return '[]';
   elseif entity_count <> item_count then -- each entity once

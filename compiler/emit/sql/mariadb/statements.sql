@@ -30,6 +30,11 @@ select {key_column} from {transitions} where {name}_id = {key:1} and sort_key = 
   and {is_accepted}
 {/if}
 
+{define find_spelling}
+{#if has_entity and has_text_key}
+select {schema}.{name}_spelling({key:1}) from dual where {is_accepted}
+{/if}
+
 {define fire_many}
 {! Nothing where libpawl makes the moves one by one.}
 {#if has_many}select {many_function}({text:1}, {text:2}{#if has_key}, {text:3}, {bigint:4}{/if}) as pawl_rows from dual where {is_accepted}{/if}
