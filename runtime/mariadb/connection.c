@@ -132,21 +132,24 @@ bool mariadb_connection_lost(const struct pawl_db *db) {
 #define NODE_WAITS_US                                                                                        \
     20000000 /* a node that does not answer is given up by the others, by default after 15 s */
 
-/* Whether a thread has ended, which is told so. It leaves the list when its transaction has ended. A server
- * that has started again has given its number to another. False: the connection does not say it. */
+/*
+ * Whether a thread has ended, which is told so; it is known until its transaction has ended. The list of
+ * threads does not say it: a thread is hidden there while it runs a function that has its definer's rights,
+ * unless one may see all, and may not be ended by its own login either. A server that has started again has
+ * given its number to another. False: the connection does not say it.
+ */
 static bool end_thread(MYSQL *connection, const struct session *lost, bool *has_ended) {
-    int64_t count = 0, began_s = 0;
-    char sql[128];
-    snprintf(sql, sizeof sql, "select count(*) from information_schema.processlist where id = %lu",
-             lost->thread);
-    if (!mariadb_ask(connection, sql, &count) || !mariadb_ask(connection, since_start, &began_s))
+    int64_t began_s = 0;
+    char sql[64];
+    if (!mariadb_ask(connection, since_start, &began_s))
         return false;
     const int64_t differs_s = began_s - lost->server_began_s;
-    *has_ended = count == 0 || differs_s > 2; /* both are rounded */
+    if (differs_s > 2) /* both are rounded */
+        return (*has_ended = true);
     snprintf(sql, sizeof sql, "kill connection %lu", lost->thread);
-    if (!*has_ended)
-        mariadb_run(connection, sql); /* which it may have left by itself */
-    return true;
+    const unsigned code = mariadb_run(connection, sql) ? 0 : mysql_errno(connection);
+    *has_ended = code == ER_NO_SUCH_THREAD;
+    return *has_ended || code == 0 || code == ER_KILL_DENIED_ERROR;
 }
 
 /* Of a node: what it has sent to the others before it left, they have by then; of what it has not, nothing
@@ -182,7 +185,9 @@ static enum pawl_status report_lost(const struct mariadb *mariadb, struct pawl_e
         "the connection to MariaDB broke, and its thread %lu%s%s has not ended: what was sent there may "
         "still be done",
         mariadb->lost.thread, mariadb->lost.node[0] ? " on node " : "", mariadb->lost.node);
-    error_help(err, "it rolls back, or may not be ended by this login: see information_schema.processlist");
+    error_help(err,
+               "it rolls back, or waits in a function, where this login may not end it: see, with the right "
+               "PROCESS, information_schema.processlist");
     return PAWL_DB;
 }
 
