@@ -210,9 +210,15 @@ void lead(struct handle *handle) {
     }
     if (open_member(pool, member, NULL) == PAWL_OK)
         gather_fire(member->db, batch, count);
+    const bool is_lost = member->db && pool->driver->connection_lost(member->db);
     turns_lock(&pool->turns);
-    for (size_t i = 0; i < count; i++)
-        calls_of_batch[i]->wish = wish_after(end_of(handle_of_call(calls_of_batch[i])));
+    for (size_t i = 0; i < count; i++) {
+        struct handle *of_call = handle_of_call(calls_of_batch[i]);
+        calls_of_batch[i]->wish = wish_after(end_of(of_call));
+        /* whoever is told that nobody knows may read next, and what he reads is to stay so */
+        if (is_lost && !of_call->task && of_call->gathered.status == PAWL_UNKNOWN)
+            of_call->wanted = handle->call.connection;
+    }
     schedule_end_batch(&pool->schedule, &handle->call, calls_of_batch, count);
     tell_all(pool);
 }

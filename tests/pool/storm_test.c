@@ -7,6 +7,8 @@
 
 #include "../support/cut_proxy.h"
 
+#include "pool/pool.h"
+
 #include <stdatomic.h>
 
 enum { THREADS = 12, WITH_IDS = 8, LAST_MS = 1500 };
@@ -202,11 +204,41 @@ static void p7_answers_that_are_lost_hit_nobody_who_has_an_id(void **state) {
     assert_true(cuts > 3);
 }
 
+/* The connection cannot be made again at once, so that another one is there to be read on. */
+static void p7_what_is_read_after_unknown_stays(void **state) {
+    (void)state;
+    if (on_sqlite())
+        skip(); /* a library in one's own process has no connection */
+    const struct pawl_pool_options options = {.struct_size = sizeof options, .connections = 3, .lanes = 1};
+    struct door_current current;
+    admin = open_administrator();
+    proxy = cut_proxy_start(application_where());
+    pool = open_pool(cut_proxy_where(proxy), &options);
+    pool_gathers_always(pool);
+    struct pawl_db *far = open_handle(pool);
+    expect(PAWL_OK, door_create(admin, "read", NULL, NULL, &err));
+    for (int i = 0; i < 2; i++) /* the first asks which machine it is, the second prepares */
+        expect(PAWL_OK, door_flip(far, "read", NULL, NULL, &err));
+    cut_proxy_hold(proxy);
+    cut_proxy_arm(proxy, TO_SERVER, 1);
+    expect(PAWL_UNKNOWN, door_flip(far, "read", NULL, NULL, &err));
+    assert_true(cut_proxy_has_cut(proxy));
+    expect(PAWL_OK, door_get(far, "read", &current, &err));
+    assert_int_equal(current.sort_key, 30);
+    cut_proxy_release(proxy);
+    expect_rows(admin, "30\n", "select max(sort_key) from door_" HISTORY " where door_id = 'read'");
+    pawl_close(far);
+    pawl_pool_close(pool);
+    pool = NULL;
+    cut_proxy_stop(proxy);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p9_what_was_acknowledged_is_there_once),
         TEST(p9_sessions_that_end_under_a_pool_lose_nothing),
         TEST(p7_answers_that_are_lost_hit_nobody_who_has_an_id),
+        TEST(p7_what_is_read_after_unknown_stays),
     };
     return run_suite(tests);
 }

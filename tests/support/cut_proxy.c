@@ -249,6 +249,7 @@ void cut_proxy_release(struct cut_proxy *proxy) {
         give_up("cut proxy: nothing was held back");
     if (send_all(server, proxy->held, proxy->held_size))
         send_all(server, terminate, sizeof terminate);
+    shutdown(server, SHUT_WR); /* of which MariaDB hears in place of that word of PostgreSQL's */
     while (read(server, answer, sizeof answer) > 0)
         continue;
     close(server);
