@@ -672,6 +672,13 @@ struct pawl_transition move_transition(const struct move *move, enum pawl_status
                                     .created_at_us = move->created_at_us};
 }
 
+/* What the pool has refused to send, or to send again. */
+static enum pawl_status judge_unsent(struct pawl_db *db, struct move *move, enum pawl_status status,
+                                     struct pawl_error *err) {
+    return move->sending.answer_was_lost ? sending_judge(db, &move->sending, PAWL_UNKNOWN, true, err)
+                                         : status;
+}
+
 /* On a handle of a pool that has no connection: with what others ask for, or else with a connection. */
 static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, pawl_work_fn *attempt,
                                      struct pawl_error *err) {
@@ -679,7 +686,7 @@ static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, pawl
     if (gather_takes(db, move) && db->pool->gather(db, move, &status, err)) {
         if (status == PAWL_OK)
             then_wait(db, move);
-        return status;
+        return judge_unsent(db, move, status, err);
     }
     if (db->connection) {
         status = attempt(db, move, err);
@@ -691,10 +698,7 @@ static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, pawl
         db->pool->step_aside(db); /* others wait for it, and this may take a while */
     }
     status = handle_connect(db, err);
-    if (status == PAWL_OK)
-        return retry(db, attempt, move, err);
-    return move->sending.answer_was_lost ? sending_judge(db, &move->sending, PAWL_UNKNOWN, true, err)
-                                         : status;
+    return status == PAWL_OK ? retry(db, attempt, move, err) : judge_unsent(db, move, status, err);
 }
 
 enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_transition *out,

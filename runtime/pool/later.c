@@ -94,7 +94,7 @@ static void is_to_be_told(struct pawl_pool *pool, struct task *task, bool is_fin
     if (is_first)
         make_readable(tasks);
     if (!tasks->under_way.first)
-        turn_comes(&tasks->quiet);
+        lobby_wake_one(&tasks->quiet);
 }
 
 static void give_up(struct pawl_pool *pool, struct task *task) {
@@ -109,7 +109,7 @@ static void give_up(struct pawl_pool *pool, struct task *task) {
         later->status = refuse_busy(pool, "the move was not begun", &later->err);
     }
     is_to_be_told(pool, task, true);
-    tell_all(pool);
+    wake_all(tell_all(pool));
 }
 
 /* ---- threads -------------------------------------------------------------------------------------- */
@@ -129,26 +129,27 @@ static int64_t give_up_late(struct pawl_pool *pool) {
 }
 
 static void make(struct pawl_pool *pool, struct task *task) {
-    if (task->handle.call.state == CALL_LEADS) {
+    const bool leads = task->handle.call.state == CALL_LEADS;
+    pthread_mutex_unlock(&pool->lock);
+    if (leads)
         lead(&task->handle);
-        return;
-    }
-    turns_unlock(&pool->turns);
-    later_finish(&task->later);
-    turns_lock(&pool->turns);
-    is_to_be_told(pool, task, true);
+    else
+        later_finish(&task->later);
+    pthread_mutex_lock(&pool->lock);
+    if (!leads)
+        is_to_be_told(pool, task, true);
 }
 
 static void *work(void *context) {
     struct pawl_pool *pool = context;
     struct tasks *tasks = &pool->tasks;
-    turns_lock(&pool->turns);
+    pthread_mutex_lock(&pool->lock);
     while (!tasks->is_over) {
         struct task *task = take(&tasks->to_make);
         if (task) {
             tasks->to_make_count--;
             if (tasks->minding_count == 0)
-                turn_comes(&tasks->work); /* this one has minded deadlines until now */
+                lobby_wake_one(&tasks->work); /* this one has minded deadlines until now */
             make(pool, task);
             continue;
         }
@@ -158,12 +159,12 @@ static void *work(void *context) {
         const bool minds = deadline_us != INT64_MAX;
         tasks->idle_count++;
         tasks->minding_count += minds;
-        turn_wait(&pool->turns, &tasks->work, deadline_us);
+        lobby_wait(&tasks->work, &pool->lock, deadline_us);
         tasks->minding_count -= minds;
         tasks->idle_count--;
     }
-    turn_comes(&tasks->work); /* the next one is to see that, too */
-    turns_unlock(&pool->turns);
+    lobby_wake_one(&tasks->work); /* the next one is to see that, too */
+    pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
@@ -189,7 +190,7 @@ static void is_to_be_made(struct pawl_pool *pool, struct task *task) {
     put(&tasks->to_make, task);
     if (++tasks->to_make_count >= tasks->idle_count && tasks->thread_count < thread_max(pool))
         start_thread(pool); /* or one of those that are there does it later */
-    turn_comes(&tasks->work);
+    lobby_wake_one(&tasks->work);
 }
 
 void task_is_told(struct pawl_pool *pool, struct task *task) {
@@ -271,7 +272,7 @@ enum pawl_status pool_new_later(struct pawl_db *db, struct later **out, struct p
     struct pawl_pool *pool = handle_of(db)->pool;
     struct tasks *tasks = &pool->tasks;
     struct task *task = NULL;
-    turns_lock(&pool->turns);
+    pthread_mutex_lock(&pool->lock);
     enum pawl_status status = check_room(pool, err);
     if (status == PAWL_OK)
         status = begin_tasks(pool, err);
@@ -282,7 +283,7 @@ enum pawl_status pool_new_later(struct pawl_db *db, struct later **out, struct p
         status = task ? PAWL_OK : PAWL_NOMEM;
         tasks->count += task != NULL;
     }
-    turns_unlock(&pool->turns);
+    pthread_mutex_unlock(&pool->lock);
     if (task) {
         results_reset(operation_results(task->later.db));
         task->handle.wanted = ANY_CONNECTION;
@@ -301,9 +302,9 @@ static void put_away(struct pawl_pool *pool, struct task *task) {
 
 void pool_drop_later(struct pawl_db *db, struct later *later) {
     struct pawl_pool *pool = handle_of(db)->pool;
-    turns_lock(&pool->turns);
+    pthread_mutex_lock(&pool->lock);
     put_away(pool, task_of(later));
-    turns_unlock(&pool->turns);
+    pthread_mutex_unlock(&pool->lock);
 }
 
 enum pawl_status pool_ask_later(struct pawl_db *db, struct later *later, struct pawl_error *err) {
@@ -314,7 +315,7 @@ enum pawl_status pool_ask_later(struct pawl_db *db, struct later *later, struct 
         pool->gathers && gather_takes(later->db, &later->move) && !later_keeps_connection(later);
     describe_move(&task->handle, &later->move, &later->err, joins);
     task->deadline_us = deadline_of(pool);
-    turns_lock(&pool->turns);
+    pthread_mutex_lock(&pool->lock);
     enum pawl_status status = PAWL_PENDING;
     begin_way(tasks, task);
     if (pool->is_closed)
@@ -325,10 +326,11 @@ enum pawl_status pool_ask_later(struct pawl_db *db, struct later *later, struct 
         end_way(tasks, task);
         put_away(pool, task);
     }
-    tell_all(pool);
+    struct handle *told = tell_all(pool);
     if (status == PAWL_PENDING && task->handle.call.state == CALL_WAITS && tasks->minding_count == 0)
-        turn_comes(&tasks->work); /* there is a deadline to be minded */
-    turns_unlock(&pool->turns);
+        lobby_wake_one(&tasks->work); /* there is a deadline to be minded */
+    pthread_mutex_unlock(&pool->lock);
+    wake_all(told);
     return status;
 }
 
@@ -339,20 +341,20 @@ static void tell(struct pawl_pool *pool, struct task *task) {
     if (!task->is_finished)
         later_finish(later);
     later->done(later->context, later->status, &later->moved, &later->err);
-    turns_lock(&pool->turns);
+    pthread_mutex_lock(&pool->lock);
     put_away(pool, task);
-    turns_unlock(&pool->turns);
+    pthread_mutex_unlock(&pool->lock);
 }
 
 size_t pawl_pool_drive(struct pawl_pool *pool) {
     size_t count = 0;
     if (!pool)
         return 0;
-    turns_lock(&pool->turns);
+    pthread_mutex_lock(&pool->lock);
     struct task_list list = pool->tasks.to_tell;
     pool->tasks.to_tell = (struct task_list){0};
     make_unreadable(&pool->tasks);
-    turns_unlock(&pool->turns);
+    pthread_mutex_unlock(&pool->lock);
     for (struct task *task; (task = take(&list)); count++)
         tell(pool, task);
     return count;
@@ -378,11 +380,11 @@ int pawl_pool_fd(struct pawl_pool *pool, struct pawl_error *err) {
         error_set(err, PAWL_MISUSE, "pawl_pool_fd: pool is NULL");
         return -1;
     }
-    turns_lock(&pool->turns);
+    pthread_mutex_lock(&pool->lock);
     if (pool->tasks.told_at[0] < 0 && !make_pipe(&pool->tasks))
         error_set(err, PAWL_DB, "pawl_pool_fd: no pipe can be made: %s", strerror(errno));
     const int fd = pool->tasks.told_at[0];
-    turns_unlock(&pool->turns);
+    pthread_mutex_unlock(&pool->lock);
     return fd;
 }
 
@@ -390,23 +392,23 @@ int pawl_pool_fd(struct pawl_pool *pool, struct pawl_error *err) {
 
 void tasks_begin(struct pawl_pool *pool) {
     struct tasks *tasks = &pool->tasks;
-    turn_begin(&tasks->work);
-    turn_begin(&tasks->quiet);
+    lobby_begin(&tasks->work);
+    lobby_begin(&tasks->quiet);
     tasks->told_at[0] = tasks->told_at[1] = -1;
 }
 
 void tasks_end(struct pawl_pool *pool) {
     struct tasks *tasks = &pool->tasks;
-    turns_lock(&pool->turns);
+    pthread_mutex_lock(&pool->lock);
     for (struct task *task = tasks->under_way.first, *younger; task; task = younger) {
         younger = task->younger;
         give_up(pool, task);
     }
     while (tasks->under_way.first)
-        turn_wait(&pool->turns, &tasks->quiet, INT64_MAX);
+        lobby_wait(&tasks->quiet, &pool->lock, INT64_MAX);
     tasks->is_over = true;
-    turn_comes(&tasks->work);
-    turns_unlock(&pool->turns);
+    lobby_wake_one(&tasks->work);
+    pthread_mutex_unlock(&pool->lock);
     for (size_t i = 0; i < tasks->thread_count; i++)
         pthread_join(tasks->threads[i], NULL);
     while (pawl_pool_drive(pool) > 0)
@@ -423,7 +425,7 @@ void tasks_free(struct pawl_pool *pool) {
     for (int i = 0; i < 2; i++)
         if (tasks->told_at[i] >= 0)
             close(tasks->told_at[i]);
-    turn_end(&tasks->work);
-    turn_end(&tasks->quiet);
+    lobby_end(&tasks->work);
+    lobby_end(&tasks->quiet);
     free(tasks->threads);
 }

@@ -29,8 +29,8 @@ struct tasks {
     pthread_t *threads;          /* [thread_count] */
     size_t thread_count, idle_count;
     size_t minding_count; /* of those who are idle, until the first deadline */
-    struct turn work;     /* for a thread that is idle */
-    struct turn quiet;    /* none is under way any more */
+    struct lobby work;    /* for a thread that is idle */
+    struct lobby quiet;   /* none is under way any more */
     int told_at[2];       /* a pipe, readable when there is something to tell; no descriptors: -1 */
     bool is_over;
 };
@@ -38,7 +38,8 @@ struct tasks {
 struct pawl_pool {
     const struct driver *driver;
     char *where;
-    struct turns turns; /* whose lock is held for all that follows, and for each event of the schedule */
+    pthread_mutex_t lock; /* held for all that follows, and for each event of the schedule */
+    struct lobby room;    /* in the queue */
     struct schedule schedule;
     size_t outside; /* callers who wait until there is room in the queue */
     struct member *members;
@@ -54,7 +55,9 @@ struct pawl_pool {
 /* What a pool knows of one of its handles, which asks for one thing at a time. */
 struct handle {
     struct call call; /* first: a schedule knows only that */
-    struct turn turn;
+    struct turn turn; /* when the call waits no more; a task is told otherwise */
+    bool awaits_turn; /* which is not over before it has come */
+    struct handle *next_to_wake;
     struct gathered gathered; /* of a move that joins others */
     struct pawl_pool *pool;
     struct task *task;     /* whose handle it is; NULL: a caller's, who waits */
@@ -62,19 +65,26 @@ struct handle {
     int wanted;            /* what was sent there may still happen, until it is connected again */
 };
 
-/* ---- pool.c: all with the lock ------------------------------------------------------------------ */
+/* ---- pool.c ------------------------------------------------------------------------------------- */
 
 int64_t deadline_of(const struct pawl_pool *pool);
 enum pawl_status refuse_busy(const struct pawl_pool *pool, const char *what, struct pawl_error *err);
 
-/* After each event of the schedule. */
-void tell_all(struct pawl_pool *pool);
+/* After each event of the schedule, with the lock: tasks are told; returns the callers that are to be woken.
+ */
+struct handle *tell_all(struct pawl_pool *pool);
+
+/* Better without the lock, which the first of them may need. */
+void wake_all(struct handle *first);
+
+/* With the lock, which is let go; then those are woken who are told. */
+void leave_pool(struct pawl_pool *pool);
 
 /*
- * Makes what has gathered, the leader's own move first, and tells everybody. A caller who waits, and is the
- * only one, makes it by himself instead, and leads until that is checked in.
+ * Without the lock. Makes what has gathered, the leader's own move first, and tells everybody. False: a
+ * caller who waits is the only one, and makes it by himself, and leads until that is checked in.
  */
-void lead(struct handle *handle);
+bool lead(struct handle *handle);
 
 /* What the schedule is to know of a move. */
 void describe_move(struct handle *handle, struct move *move, struct pawl_error *err, bool joins);

@@ -37,41 +37,72 @@ enum pawl_status refuse_busy(const struct pawl_pool *pool, const char *what, str
     return PAWL_CONFLICT;
 }
 
-void tell_all(struct pawl_pool *pool) {
+struct handle *tell_all(struct pawl_pool *pool) {
+    struct handle *first = NULL, **last = &first;
     for (struct call *call; (call = schedule_next_told(&pool->schedule));) {
         struct handle *handle = handle_of_call(call);
-        if (handle->task)
+        if (handle->task) {
             task_is_told(pool, handle->task);
-        else
-            turn_comes(&handle->turn);
+            continue;
+        }
+        *last = handle;
+        last = &handle->next_to_wake;
     }
+    *last = NULL;
     if (pool->outside > 0)
-        turns_tell_of_room(&pool->turns);
+        lobby_wake_all(&pool->room);
+    return first;
+}
+
+void wake_all(struct handle *first) {
+    for (struct handle *next; first; first = next) {
+        next = first->next_to_wake; /* who is woken may ask for something new at once */
+        turn_comes(&first->turn);
+    }
+}
+
+void leave_pool(struct pawl_pool *pool) {
+    struct handle *told = tell_all(pool);
+    pthread_mutex_unlock(&pool->lock);
+    wake_all(told);
 }
 
 /* As soon as there is room for it; false: there was none before the deadline. */
-static bool arrive(struct pawl_pool *pool, struct call *call, int64_t deadline_us) {
+static bool arrive(struct handle *handle, int64_t deadline_us) {
+    struct pawl_pool *pool = handle->pool;
     bool has_time = true, is_in = false;
-    while (has_time && !(is_in = schedule_arrive(&pool->schedule, call))) {
+    pthread_mutex_lock(&pool->lock);
+    while (has_time && !(is_in = schedule_arrive(&pool->schedule, &handle->call))) {
         pool->outside++;
-        has_time = turns_wait_for_room(&pool->turns, deadline_us);
+        has_time = lobby_wait(&pool->room, &pool->lock, deadline_us);
         pool->outside--;
     }
-    tell_all(pool);
+    handle->awaits_turn = is_in && !handle->task;
+    leave_pool(pool);
     return is_in;
 }
 
-/* Until it waits no more, or is to wait for something else; false: it has given up at the deadline. */
-static bool await(struct handle *handle, enum call_wish wish, int64_t deadline_us) {
+static bool give_up(struct handle *handle) {
     struct pawl_pool *pool = handle->pool;
-    const struct call *call = &handle->call;
-    while ((call->state == CALL_WAITS && call->wish == wish) || call->state == CALL_IS_TAKEN) {
-        const bool may_leave = call->state == CALL_WAITS;
-        if (turn_wait(&pool->turns, &handle->turn, may_leave ? deadline_us : INT64_MAX) ||
-            !schedule_give_up(&pool->schedule, &handle->call))
-            continue;
-        tell_all(pool);
-        return false;
+    pthread_mutex_lock(&pool->lock);
+    const bool is_over = schedule_give_up(&pool->schedule, &handle->call);
+    leave_pool(pool);
+    return is_over;
+}
+
+/*
+ * Until it waits no more; false: it has given up at the deadline. Who is in a batch then waits for its end,
+ * and, where that has left his move undone, as long once more.
+ */
+static bool await(struct handle *handle, int64_t deadline_us) {
+    while (handle->awaits_turn) {
+        if (turn_wait(&handle->turn, deadline_us)) {
+            handle->awaits_turn = false;
+        } else if (give_up(handle)) {
+            handle->awaits_turn = false;
+            return false;
+        }
+        deadline_us = deadline_of(handle->pool);
     }
     return true;
 }
@@ -100,11 +131,10 @@ static enum pawl_status open_member(const struct pawl_pool *pool, struct member 
 
 static void end_call(struct handle *handle) {
     struct pawl_pool *pool = handle->pool;
-    turns_lock(&pool->turns);
-    schedule_end(&pool->schedule, &handle->call);
-    tell_all(pool);
-    turns_unlock(&pool->turns);
     handle->member = NULL;
+    pthread_mutex_lock(&pool->lock);
+    schedule_end(&pool->schedule, &handle->call);
+    leave_pool(pool);
 }
 
 /* The connection that the handle's call has been given. */
@@ -128,15 +158,13 @@ enum pawl_status pool_check_out(struct pawl_db *db, struct pawl_error *err) {
     struct call *call = &handle->call;
     const int64_t deadline_us = deadline_of(pool);
     bool is_in = true;
-    turns_lock(&pool->turns);
-    if (call->state == CALL_ENDED) {
+    if (!handle->awaits_turn && call->state == CALL_ENDED) {
         call->entity = NO_ENTITY;
         call->wish = handle->wanted == ANY_CONNECTION ? WISH_CONNECTION : WISH_SAME_CONNECTION;
         call->connection = handle->wanted;
-        is_in = arrive(pool, call, deadline_us);
+        is_in = arrive(handle, deadline_us);
     }
-    is_in = is_in && await(handle, call->wish, deadline_us);
-    turns_unlock(&pool->turns);
+    is_in = is_in && await(handle, deadline_us);
     return is_in ? lend(db, err) : refuse_busy(pool, "no connection was free", err);
 }
 
@@ -175,11 +203,11 @@ static void step_aside(struct pawl_db *db) {
     struct pawl_pool *pool = handle->pool;
     db->connection = NULL;
     handle->member = NULL;
-    turns_lock(&pool->turns);
+    handle->awaits_turn = true;
+    pthread_mutex_lock(&pool->lock);
     call->wish = WISH_CONNECTION;
     schedule_end_batch(&pool->schedule, call, &call, 1);
-    tell_all(pool);
-    turns_unlock(&pool->turns);
+    leave_pool(pool);
 }
 
 static enum call_wish wish_after(enum gathered_end end) {
@@ -195,15 +223,16 @@ static enum gathered_end end_of(const struct handle *handle) {
     return is_to_wait ? GATHERED_ALONE : handle->gathered.end;
 }
 
-void lead(struct handle *handle) {
+bool lead(struct handle *handle) {
     struct pawl_pool *pool = handle->pool;
     struct member *member = &pool->members[handle->call.connection];
     struct call *calls_of_batch[BATCH_MAX];
     struct gathered *batch[BATCH_MAX];
+    pthread_mutex_lock(&pool->lock);
     const size_t count = schedule_take_batch(&pool->schedule, &handle->call, calls_of_batch, BATCH_MAX);
+    pthread_mutex_unlock(&pool->lock);
     if (count == 1 && !pool->gathers_one && !handle->task)
-        return;
-    turns_unlock(&pool->turns);
+        return false;
     for (size_t i = 0; i < count; i++) {
         batch[i] = &handle_of_call(calls_of_batch[i])->gathered;
         batch[i]->end = GATHERED_ALONE;
@@ -211,7 +240,8 @@ void lead(struct handle *handle) {
     if (open_member(pool, member, NULL) == PAWL_OK)
         gather_fire(member->db, batch, count);
     const bool is_lost = member->db && pool->driver->connection_lost(member->db);
-    turns_lock(&pool->turns);
+    handle->awaits_turn = !handle->task;
+    pthread_mutex_lock(&pool->lock);
     for (size_t i = 0; i < count; i++) {
         struct handle *of_call = handle_of_call(calls_of_batch[i]);
         calls_of_batch[i]->wish = wish_after(end_of(of_call));
@@ -220,50 +250,34 @@ void lead(struct handle *handle) {
             of_call->wanted = handle->call.connection;
     }
     schedule_end_batch(&pool->schedule, &handle->call, calls_of_batch, count);
-    tell_all(pool);
+    leave_pool(pool);
+    return true;
 }
 
-/*
- * False: it was not begun before the deadline. *state is what has become of it; where it waits again, for a
- * connection, whoever lets go of one may change that of the call as soon as the lock is free.
- */
-static bool join_others(struct handle *handle, enum call_state *state) {
-    struct pawl_pool *pool = handle->pool;
-    const int64_t deadline_us = deadline_of(pool);
-    turns_lock(&pool->turns);
-    const bool is_in = arrive(pool, &handle->call, deadline_us) && await(handle, WISH_TO_JOIN, deadline_us);
-    if (is_in && handle->call.state == CALL_LEADS)
-        lead(handle);
-    *state = handle->call.state;
-    turns_unlock(&pool->turns);
-    return is_in;
-}
-
-/* A task's has come to its end, or has been given a connection, before anybody makes it. */
-static bool join_unless_task(struct handle *handle, struct move *move, enum call_state *state,
-                             struct pawl_error *err) {
-    if (handle->task) {
-        *state = handle->call.state;
-        return true;
-    }
-    describe_move(handle, move, err, true);
-    return join_others(handle, state);
+/* False: it was not begun before the deadline. */
+static bool join_others(struct handle *handle) {
+    const int64_t deadline_us = deadline_of(handle->pool);
+    if (!arrive(handle, deadline_us) || !await(handle, deadline_us))
+        return false;
+    return handle->call.state != CALL_LEADS || !lead(handle) || await(handle, deadline_of(handle->pool));
 }
 
 bool pool_gather(struct pawl_db *db, struct move *move, enum pawl_status *status, struct pawl_error *err) {
     struct handle *handle = handle_of(db);
     if (handle->wanted != ANY_CONNECTION || !handle->pool->gathers)
         return false;
-    enum call_state state = CALL_ENDED;
-    if (!join_unless_task(handle, move, &state, err)) {
-        *status = refuse_busy(handle->pool, "the move was not begun", err);
-        return true;
+    if (!handle->task) {
+        describe_move(handle, move, err, true);
+        if (!join_others(handle)) {
+            *status = refuse_busy(handle->pool, "the move was not begun", err);
+            return true;
+        }
     }
-    if (state == CALL_ENDED) {
+    if (handle->call.state == CALL_ENDED) {
         *status = handle->gathered.status;
         return true;
     }
-    if (state != CALL_LEADS)
+    if (handle->call.state != CALL_LEADS)
         return false;
     *status = lend(db, err);
     return *status != PAWL_OK;
@@ -275,7 +289,8 @@ static void free_pool(struct pawl_pool *pool) {
     tasks_free(pool);
     for (int i = 0; pool->members && i < pool->schedule.connection_count; i++)
         pawl_close(pool->members[i].db);
-    turns_destroy(&pool->turns);
+    lobby_end(&pool->room);
+    pthread_mutex_destroy(&pool->lock);
     free(pool->members);
     free(pool->schedule.connections);
     free(pool->schedule.entities);
@@ -288,9 +303,9 @@ static void leave(struct pawl_db *db) {
     struct pawl_pool *pool = handle->pool;
     if (db->connection)
         pool_check_in(db);
-    turns_lock(&pool->turns);
+    pthread_mutex_lock(&pool->lock);
     const bool is_last = --pool->handle_count == 0;
-    turns_unlock(&pool->turns);
+    pthread_mutex_unlock(&pool->lock);
     turn_end(&handle->turn);
     free(handle);
     if (is_last)
@@ -371,7 +386,8 @@ enum pawl_status pool_create(struct pawl_pool **out, const struct driver *driver
     struct pawl_pool *pool = calloc(1, sizeof *pool);
     if (!pool)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    turns_create(&pool->turns);
+    pthread_mutex_init(&pool->lock, NULL);
+    lobby_begin(&pool->room);
     tasks_begin(pool);
     pool->handle_count = 1;
     pool->driver = driver;
@@ -408,9 +424,9 @@ enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, 
     }
     memcpy((*out)->warning, pool->warning, sizeof pool->warning);
     turn_begin(&handle->turn);
-    turns_lock(&pool->turns);
+    pthread_mutex_lock(&pool->lock);
     pool->handle_count++;
-    turns_unlock(&pool->turns);
+    pthread_mutex_unlock(&pool->lock);
     return PAWL_OK;
 }
 
@@ -422,13 +438,13 @@ void pool_gathers_always(struct pawl_pool *pool) {
 void pawl_pool_close(struct pawl_pool *pool) {
     if (!pool)
         return;
-    turns_lock(&pool->turns);
+    pthread_mutex_lock(&pool->lock);
     pool->is_closed = true;
-    turns_unlock(&pool->turns);
+    pthread_mutex_unlock(&pool->lock);
     tasks_end(pool);
-    turns_lock(&pool->turns);
+    pthread_mutex_lock(&pool->lock);
     const bool is_last = --pool->handle_count == 0;
-    turns_unlock(&pool->turns);
+    pthread_mutex_unlock(&pool->lock);
     if (is_last)
         free_pool(pool);
 }

@@ -93,9 +93,6 @@ static void look_at_entity(struct schedule *schedule, uint64_t entity) {
 /* ---- waiting -------------------------------------------------------------------------------------- */
 
 static void tell(struct schedule *schedule, struct call *call) {
-    if (call->is_told)
-        return;
-    call->is_told = true;
     call->next_told = schedule->told;
     schedule->told = call;
 }
@@ -105,7 +102,6 @@ struct call *schedule_next_told(struct schedule *schedule) {
     if (!call)
         return NULL;
     schedule->told = call->next_told;
-    call->is_told = false;
     return call;
 }
 
@@ -198,7 +194,6 @@ void schedule_begin(struct schedule *schedule) {
 }
 
 bool schedule_arrive(struct schedule *schedule, struct call *call) {
-    call->is_told = false;
     begin_to_wait(schedule, call);
     if (call->entity != NO_ENTITY) {
         schedule->moves++;
@@ -252,11 +247,11 @@ void schedule_end_batch(struct schedule *schedule, struct call *leader, struct c
         struct call *call = batch[i];
         if (call->wish == WISH_TO_JOIN) {
             forget(schedule, call);
+            tell(schedule, call);
         } else {
             call->connection = connection; /* where it was sent, should it have to go there again */
             begin_to_wait(schedule, call);
         }
-        tell(schedule, call);
     }
     for (size_t i = 0; i < count; i++)
         look_at_entity(schedule, batch[i]->entity);

@@ -45,7 +45,6 @@ struct call {
     struct links in_queue, of_entity;
     struct call *next_told;
     bool is_ready; /* it waits, and no other of its entity comes before it */
-    bool is_told;
 };
 
 struct connection {
@@ -67,7 +66,7 @@ struct schedule {
     size_t waiting, joiners_waiting, joiners_ready;
     size_t moves; /* asked for, and not ended */
     size_t batches;
-    struct call *told; /* whose state has changed, and who may not know it yet */
+    struct call *told; /* who wait no more, and may not know it yet */
 };
 
 void schedule_begin(struct schedule *schedule);
@@ -94,7 +93,10 @@ void schedule_end_batch(struct schedule *schedule, struct call *leader, struct c
 /* One who goes, or leads nobody but himself, has ended. */
 void schedule_end(struct schedule *schedule, struct call *call);
 
-/* Who has been told something since; NULL: nobody. Each once. */
+/*
+ * Who waits no more since: he goes, leads, or his batch has ended; NULL: nobody. Each once, and not again
+ * before he himself has done something. Who leads or goes comes before those of the batch that has ended.
+ */
 struct call *schedule_next_told(struct schedule *schedule);
 
 #endif

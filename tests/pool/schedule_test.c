@@ -155,7 +155,8 @@ static void check_world(void) {
 
 static void explore(void);
 
-/* Who was in before and has changed must be among those who are told, and nobody twice. */
+/* Who waited and goes, leads or has ended must be among those who are told, and nobody else, and nobody
+ * twice. */
 static void hear(const enum call_state *before, int actor) {
     bool is_told[CALLS] = {false};
     for (const struct call *call; (call = schedule_next_told(&world.schedule));) {
@@ -163,14 +164,17 @@ static void hear(const enum call_state *before, int actor) {
         if (is_told[number])
             fail_with("%d is told twice", number);
         is_told[number] = true;
+        if (call->state == CALL_WAITS || call->state == CALL_IS_TAKEN)
+            fail_with("%d is told, and waits", number);
         if (call->state == CALL_ENDED && world.knows_end[number])
             fail_with("%d is told of two ends", number);
     }
     for (int i = 0; i < plan->calls; i++) {
         const struct call *call = &world.calls[i];
         world.knows_end[i] |= world.arrivals[i] && call->state == CALL_ENDED;
-        if (i != actor && world.arrivals[i] && before[i] != call->state && call->state != CALL_IS_TAKEN &&
-            !is_told[i])
+        const bool waits = call->state == CALL_WAITS || call->state == CALL_IS_TAKEN;
+        const bool knows = waits || (i == actor && call->state == CALL_ENDED);
+        if (world.arrivals[i] && before[i] != call->state && !knows && !is_told[i])
             fail_with("%d is not told that it is %d no more, but %d", i, before[i], call->state);
     }
 }
