@@ -217,7 +217,8 @@ struct pawl_queue_statements;
  * microseconds where it has none.
  */
 struct pawl_statements {
-    const char *schema;       /* idempotent DDL, many statements, with its own begin and commit */
+    const char *schema;       /* idempotent DDL, many statements, with its own begin and commit; NULL where
+                                 it is to be applied by hand (--distribute) */
     const char *fingerprints; /* 1 machine -> the version of what all machines share; the fingerprints of it
                                  that are accepted, or NULL; whose code, but the owner's, runs within its
                                  moves, or NULL; whether it is the deployed one */

@@ -489,6 +489,11 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
         status = check_statements(db, machine, err);
     if (status != PAWL_OK)
         return status;
+    if (!statements_of(db, machine)->schema) {
+        char what[128];
+        snprintf(what, sizeof what, "the SQL of machine %s", machine->name);
+        return schema_refuse_nodes(db, what, err);
+    }
     struct deployment deployment;
     int64_t was;
     status = schema_install(db, machine->has_no_roles, false, &was, err);

@@ -118,6 +118,12 @@ const char *schema_after_failure(const struct pawl_db *db) {
                                         : "nothing was changed";
 }
 
+enum pawl_status schema_refuse_nodes(const struct pawl_db *db, const char *what, struct pawl_error *err) {
+    error_set(err, PAWL_MISUSE, "%s is for Citus, where each statement commits on several nodes", what);
+    error_help(err, "apply it with psql, after the pawl.%s.sql that pawl writes beside it", db->driver->name);
+    return PAWL_MISUSE;
+}
+
 enum pawl_status schema_install(struct pawl_db *db, bool without_roles, bool anew, int64_t *was,
                                 struct pawl_error *err) {
     enum pawl_status status = schema_look(db, was, err);

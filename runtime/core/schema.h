@@ -39,6 +39,9 @@ char *schema_script(const struct pawl_db *db, bool without_roles);
  * something. */
 const char *schema_after_failure(const struct pawl_db *db);
 
+/* MISUSE: `what` ("the SQL of machine payment") is for several nodes, which only its user can go through. */
+enum pawl_status schema_refuse_nodes(const struct pawl_db *db, const char *what, struct pawl_error *err);
+
 /* The start of NAME_apply. */
 enum pawl_status begin_apply(struct pawl_db *db, const char *function, struct pawl_error *err);
 /*

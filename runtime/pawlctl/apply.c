@@ -66,7 +66,7 @@ static char *read_text(const char *path) {
 static const char requires_schema[] = "-- Requires schema ";
 
 /* The lines of comment at the top say what it deploys, and for which database. */
-static bool read_header(const struct call *call, struct file *file) {
+static bool read_header(struct call *call, struct file *file) {
     const char *dialect = NULL;
     for (const char *line = file->text; strncmp(line, "--", 2) == 0;) {
         size_t length = strcspn(line, "\n");
@@ -81,7 +81,7 @@ static bool read_header(const struct call *call, struct file *file) {
         struct deployment deployment = {0};
         if (strncmp(copy, requires_schema, strlen(requires_schema)) == 0) {
             file->without_roles = strstr(copy, " without roles") != NULL;
-            file->is_distributed = strstr(copy, " of Citus") != NULL;
+            file->is_distributed = strstr(copy, " for Citus") != NULL;
         }
         if (!flows_read_header(&file->flows, copy) && file->count < MACHINES_MAX &&
             sscanf(copy, "-- Deploys %63s %63s", deployment.name, deployment.fingerprint) == 2)
@@ -93,11 +93,7 @@ static bool read_header(const struct call *call, struct file *file) {
         return false;
     }
     if (file->is_distributed) {
-        usage_error(
-            call,
-            "%s is for Citus, where each statement commits on several nodes: apply it with psql, after "
-            "the pawl.postgres.sql beside it",
-            file->path);
+        answer_error(call, schema_refuse_nodes(call->db, file->path, &call->err));
         return false;
     }
     if (strcmp(dialect, pawl_dialect(call->db)) != 0) {

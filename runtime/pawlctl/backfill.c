@@ -159,12 +159,8 @@ static int fill_with_options(struct call *call, const struct model *model) {
 
 /* The rows of a table that is spread over nodes are on several, where only one at a time can be locked. */
 static int check_spread(struct call *call, const struct model *model) {
-    const struct dialect *dialect = call->dialect;
-    const struct value table = value_text(model->current);
-    bool has_nodes = false, is_spread = false;
-    if (dialect->find_nodes != NULL &&
-        (!database_any(call, dialect->find_nodes, NULL, 0, &has_nodes) ||
-         (has_nodes && !database_any(call, dialect->find_spread, &table, 1, &is_spread))))
+    bool is_spread;
+    if (!database_is_spread(call, model->current, &is_spread))
         return database_error(call);
     return is_spread
                ? refused("fire its creation for each entity, as programs do",

@@ -115,6 +115,16 @@ bool database_rows_where(struct call *call, const char *find, const char *sql, r
            (!is_there || database_rows(call, sql, NULL, 0, row, context));
 }
 
+bool database_is_spread(struct call *call, const char *table, bool *is_spread) {
+    const struct dialect *dialect = call->dialect;
+    const struct value name = value_text(table);
+    bool has_nodes = false;
+    *is_spread = false;
+    return dialect->find_nodes == NULL ||
+           (database_any(call, dialect->find_nodes, NULL, 0, &has_nodes) &&
+            (!has_nodes || database_any(call, dialect->find_spread, &name, 1, is_spread)));
+}
+
 bool database_exec(struct call *call, const char *sql) {
     error_clear(&call->err);
     return call->db->driver->exec(call->db, sql, &call->err) == PAWL_OK;

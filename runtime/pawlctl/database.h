@@ -117,6 +117,8 @@ bool database_any(struct call *call, const char *sql, const struct value *values
                   bool *any);
 /* A query of tables that are there only where `find` has a row; elsewhere it has none. */
 bool database_rows_where(struct call *call, const char *find, const char *sql, row_fn *row, void *context);
+/* Whether the rows of a table are kept on several nodes. */
+bool database_is_spread(struct call *call, const char *table, bool *is_spread);
 bool database_exec(struct call *call, const char *sql);
 
 /* Writes one row of Pawl's own tables, as whoever may: see become_owner. `table` is named without its schema.

@@ -23,10 +23,11 @@ static int finish(struct call *call, const char *machine, enum pawl_status statu
     return status == PAWL_OK ? EXIT_DONE : answer_error(call, status);
 }
 
-/* Says so, with the nearest name, where it is neither. */
-static int find_machine_or_flow(struct call *call, const char *name, bool *is_flow) {
+/* Says so, with the nearest name, where it is neither. is_spread: the machine is, over nodes. */
+static int find_machine_or_flow(struct call *call, const char *name, bool *is_flow, bool *is_spread) {
     struct flow_model flow;
     struct models models;
+    *is_spread = false;
     if (!flow_model_read(call, name, NULL, &flow))
         return database_error(call);
     json_decref(flow.json);
@@ -34,6 +35,8 @@ static int find_machine_or_flow(struct call *call, const char *name, bool *is_fl
     if (flow.found)
         return EXIT_DONE;
     int status = models_read(call, name, &models);
+    if (status == EXIT_DONE && !database_is_spread(call, models.models->current, is_spread))
+        status = database_error(call);
     models_free(&models);
     return status;
 }
@@ -48,7 +51,7 @@ int command_freeze(struct call *call) {
         {"frozen; nothing of it moves", "asleep; nothing of it moves"},
         {"frozen; no run is started or taken up", "asleep; no run is started or taken up"},
     };
-    bool is_flow;
+    bool is_flow, is_spread;
     if (reason == NULL)
         return usage_error(call, "those who are kept waiting want to know why: say --reason=TEXT");
     if (!text_is_utf8(reason))
@@ -59,13 +62,18 @@ int command_freeze(struct call *call) {
         return usage_error(call, "--until: `%s` is not a time such as 2026-11-21T10:30:00Z", until);
     if (wait != NULL && !parse_duration(wait, &timeout_ms))
         return usage_error(call, "--wait: `%s` is not a time such as 500ms, 30s or 10m", wait);
-    int status = find_machine_or_flow(call, machine, &is_flow);
+    const bool sleeps = mode != NULL && strcmp(mode, "sleep") == 0;
+    int status = find_machine_or_flow(call, machine, &is_flow, &is_spread);
+    if (status == EXIT_DONE && is_spread && sleeps)
+        status = refused(
+            "freeze it with --mode=reject",
+            "machine %s is spread over nodes, and cannot sleep: its events would wait on the node of each",
+            machine);
     if (status != EXIT_DONE)
         return status;
     json_t *frozen = frozen_now(call);
     if (frozen == NULL)
         return database_error(call);
-    bool sleeps = mode != NULL && strcmp(mode, "sleep") == 0;
     char before[FROZEN_SIZE];
     frozen_text(frozen, machine, before);
     status = finish(call, machine,
@@ -80,8 +88,8 @@ int command_freeze(struct call *call) {
 
 int command_thaw(struct call *call) {
     const char *machine = call->operands[0];
-    bool is_flow;
-    int status = find_machine_or_flow(call, machine, &is_flow);
+    bool is_flow, is_spread;
+    int status = find_machine_or_flow(call, machine, &is_flow, &is_spread);
     if (status != EXIT_DONE)
         return status;
     json_t *frozen = frozen_now(call);

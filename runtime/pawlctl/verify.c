@@ -109,10 +109,32 @@ static bool search_parent(struct verifying *verifying) {
                     mirror_differences(verifying->call, model, NULL, LISTED_MAX, put_mirror, verifying));
 }
 
+/* Its rows are not where the machine's are, so that no key holds them together. */
+static bool verify_place(struct verifying *verifying, bool *is_elsewhere) {
+    const struct model *model = verifying->model;
+    bool is_spread = false, is_parent_spread = false;
+    if (!database_is_spread(verifying->call, model->current, &is_spread) ||
+        !database_is_spread(verifying->call, model->parent, &is_parent_spread))
+        return false;
+    *is_elsewhere = is_parent_spread && !is_spread;
+    if (*is_elsewhere)
+        judge_report(&verifying->judge, model, NULL, 0, "spread",
+                     "%s was spread over nodes, and the machine is written for one, so that entities can be "
+                     "deleted under "
+                     "their states; have it on one again: select undistribute_table('%s')",
+                     model->parent, model->parent);
+    return true;
+}
+
 static bool verify_parent(struct verifying *verifying) {
     const struct model *model = verifying->model;
     struct call *call = verifying->call;
+    bool is_elsewhere;
     if (model->parent == NULL)
+        return true;
+    if (!verify_place(verifying, &is_elsewhere))
+        return false;
+    if (is_elsewhere)
         return true;
     /* what is refused would end the transaction */
     if (!database_exec(call, "savepoint pawlctl"))

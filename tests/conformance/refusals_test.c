@@ -214,6 +214,18 @@ static void p6_failed_transaction_does_not_commit(void **state) {
     expect_payment(db, "failed", "paid|3\n");
 }
 
+static void p6_programs_deploy_nothing_on_several_nodes(void **state) {
+    (void)state;
+    struct pawl_db *admin = open_administrator();
+    if (has_all_machines) {
+        expect(PAWL_OK, payment_apply(admin, &err));
+        return;
+    }
+    expect(PAWL_MISUSE, payment_apply(admin, &err));
+    expect_message("the SQL of machine payment is for Citus, where each statement commits on several nodes");
+    assert_non_null(strstr(err.help, "apply it with psql, after the pawl.postgres.sql"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p6_each_refusal_has_its_own_status_and_message),
@@ -226,6 +238,7 @@ int main(void) {
         TEST(p6_transact_commits_ok_and_hands_anything_else_through),
         TEST(p6_transactions_do_not_nest),
         TEST(p6_failed_transaction_does_not_commit),
+        TEST(p6_programs_deploy_nothing_on_several_nodes),
     };
     return run_suite(tests);
 }

@@ -25,7 +25,8 @@ applied() {
 
 # ---- before anything is there
 
-answers 2 "for Citus, where each statement commits on several nodes: apply it with psql" apply "$scratch/citus/payment.postgres.sql"
+answers 2 "is for Citus, where each statement commits on several nodes" apply "$scratch/citus/payment.postgres.sql"
+answers 2 "apply it with psql, after the pawl.postgres.sql" apply "$scratch/citus/payment.postgres.sql"
 refused "$scratch/citus/payment.postgres.sql" "does not have version"
 refused "$scratch/citus/pawl.postgres.sql" "this database has no Citus"
 sql "$(cat "$stand_in")"
@@ -33,6 +34,12 @@ refused "$scratch/citus/pawl.postgres.sql" "citus.enable_unsafe_triggers is off"
 sql "alter database $name set citus.enable_unsafe_triggers = on"
 applied "$scratch/citus/pawl.postgres.sql"
 refused "$scratch/citus/payment.postgres.sql" "table public.payments is not distributed"
+refused "$scratch/citus/payment.postgres.sql" "HINT:  select create_distributed_table('public.payments', 'id'); and apply this again."
+sql "insert into pg_dist_partition values ('payments', 'n')" # a reference table
+refused "$scratch/citus/payment.postgres.sql" "table public.payments is a reference table, or one of the coordinator in the metadata of Citus"
+refused "$scratch/citus/payment.postgres.sql" "HINT:  select undistribute_table('public.payments'); select create_distributed_table("
+refused "$scratch/gen/payment.postgres.sql" "Citus has spread table public.payments over nodes, and machine payment is written for one node"
+sql "delete from pg_dist_partition"
 is 0 "$(sql "select count(*) from pg_class where relname like 'payment\\_%'")"
 sql "select create_distributed_table('payments', 'id')" >/dev/null
 for _ in once again; do
@@ -41,17 +48,30 @@ done
 
 # ---- one node's does not get in between, and has its own tables on the coordinator
 
-refused "$scratch/gen/pawl.postgres.sql" "this database has Pawl's schema of Citus"
-answers 3 "this database has Pawl's schema of Citus" apply "$payment"
-refused "$payment" "table public.payment_current is spread over nodes, and this is written for one"
+refused "$scratch/gen/pawl.postgres.sql" "this database has Citus, where each node has its own of what all machines share"
+answers 3 "this database has Citus, where each node has its own of what all machines share" apply "$payment"
+refused "$payment" "Citus has spread table public.payments over nodes, and machine payment is written for one node"
+refused "$payment" "Write it with --distribute=citus"
 sed 's/final state cancelled/final state lost "Lost";\n  &/; s/on confirm -> paid;/& on lose -> lost;/' "$here/../../examples/payments/payment.fsm" >"$scratch/payment.fsm"
 "$pawl" diff "$here/../../examples/payments/payment.fsm" "$scratch/payment.fsm" --sql=postgres >"$scratch/migration.sql" || exit 2
 answers 1 "There are no migrations of such tables" apply "$scratch/migration.sql"
+"$pawl" "$scratch/payment.fsm" -o "$scratch/new" --databases=postgres --emit=postgres --distribute=citus || exit 2
+refused "$scratch/new/payment.postgres.sql" "There are no migrations of machines that are spread over nodes: give the new version another name"
 applied "$scratch/gen/door.postgres.sql"
 is OK "$(sql "select status from door_create('front')")"
 "$pawl" "$here/../conformance/door.fsm" -o "$scratch/citus" --databases=postgres --emit=postgres --distribute=citus || exit 2
 refused "$scratch/citus/door.postgres.sql" "table public.door_current was made for one node"
 answers 0 "door: 1 entity, 1 move, 0 problems" verify door
+sed 's/machine payment /machine order /; s/payments.id/orders.id/' "$here/../../examples/payments/payment.fsm" >"$scratch/order.fsm"
+"$pawl" "$scratch/order.fsm" -o "$scratch/gen" --databases=postgres --emit=postgres || exit 2
+sql "create table orders (id text primary key); insert into orders values ('a')"
+applied "$scratch/gen/order.postgres.sql"
+is OK "$(sql "select status from order_create('a', 1, 'EUR')")"
+answers 0 "order: 1 entity, 1 move, 0 problems" verify order
+sql "insert into pg_dist_partition values ('orders', 'h')" # afterwards
+answers 1 "public.orders was spread over nodes, and the machine is written for one" verify order
+refused "$scratch/gen/order.postgres.sql" "Citus has spread table public.orders over nodes"
+sql "delete from pg_dist_partition where logicalrelid = 'orders'::regclass"
 
 # ---- what those on call say
 
@@ -65,7 +85,7 @@ answers 0 "confirm" history payment B
 answers 0 "nothing of it moves" freeze payment --reason="a test"
 answers 1 "frozen" fire payment a confirm
 answers 0 "moves again" thaw payment
-answers 3 "cannot sleep" freeze payment --mode=sleep --reason="a test"
+answers 1 "cannot sleep" freeze payment --mode=sleep --reason="a test"
 answers 0 "payment: 4 entities, 9 moves, 0 problems" verify payment
 
 answers 1 "machine payment is spread over nodes, where nothing is backfilled yet" backfill payment --from-column=payments.id --dry-run

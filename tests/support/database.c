@@ -486,6 +486,12 @@ int database_create_empty(void **state) {
     return 0;
 }
 
+#ifndef PAWL_TEST_DISTRIBUTED
+void deploy_machine(struct pawl_db *admin, const struct pawl_machine *machine) {
+    expect(PAWL_OK, pawl_apply(admin, machine, &err));
+}
+#endif
+
 static void deploy_machines(struct pawl_db *db, const char *database) {
     prepare_nodes(db, database);
     execute(db, "create table payments (id text primary key)");
@@ -495,13 +501,13 @@ static void deploy_machines(struct pawl_db *db, const char *database) {
     spread_table(db, "payments", "id");
     spread_table(db, "samples", "number");
     spread_table(db, "notes", "note");
-    expect(PAWL_OK, payment_apply(db, &err));
-    expect(PAWL_OK, door_apply(db, &err));
-    expect(PAWL_OK, sample_apply(db, &err));
-    expect(PAWL_OK, ticket_apply(db, &err));
+    deploy_machine(db, &payment_machine);
+    deploy_machine(db, &door_machine);
+    deploy_machine(db, &sample_machine);
+    deploy_machine(db, &ticket_machine);
     if (has_all_machines) {
-        expect(PAWL_OK, alarm_apply(db, &err));
-        expect(PAWL_OK, job_apply(db, &err));
+        deploy_machine(db, &alarm_machine);
+        deploy_machine(db, &job_machine);
     }
 }
 

@@ -63,7 +63,13 @@ void prepare_nodes(struct pawl_db *admin, const char *name) {
         run_file(admin, PAWL_TEST_STAND_IN);
         execute(admin, "set citus.enable_unsafe_triggers = on");
     }
-    run_file(admin, PAWL_TEST_SHARED);
+    run_file(admin, PAWL_TEST_GENERATED "/pawl.postgres.sql");
+}
+
+void deploy_machine(struct pawl_db *admin, const struct pawl_machine *machine) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s.postgres.sql", PAWL_TEST_GENERATED, machine->name);
+    run_file(admin, path);
 }
 
 void spread_table(struct pawl_db *admin, const char *table, const char *key) {

@@ -4,6 +4,9 @@
 
 #include "pawl.h"
 
+/* As programs do; with --distribute they cannot, so there by its file. */
+void deploy_machine(struct pawl_db *admin, const struct pawl_machine *machine);
+
 #ifdef PAWL_TEST_DISTRIBUTED
 
 /* Whether PAWL_TEST_CITUS names the workers of a Citus, by their ports, whose coordinator is PAWL_TEST_DB. */

@@ -40,6 +40,9 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
                    enum sql_statement statement) {
     const struct template_scope scope = {
         .templates = &dialect->templates, .dialect = dialect, .machine = machine};
+    /* what commits on several nodes is applied by hand, and no part of programs */
+    if (statement == SQL_SCHEMA && dialect->is_distributed)
+        return;
     if (statement == SQL_SCHEMA)
         schema(out, dialect, (struct deployment){.machines = machine, .machine_count = 1});
     else
@@ -103,7 +106,7 @@ static void put_how_to_apply(struct text *out, const struct sql_dialect *dialect
 void sql_schema_line(struct text *out, const struct sql_dialect *dialect, bool no_roles) {
     text_printf(out, "-- Requires schema %d%s%s\n", PAWL_SCHEMA_VERSION,
                 no_roles && knows_roles(dialect) ? " without roles" : "",
-                dialect->is_distributed ? " of Citus" : "");
+                dialect->is_distributed ? " for Citus" : "");
 }
 
 static void emit_file(const struct sql_dialect *dialect, const struct model *model, struct text *out) {

@@ -110,6 +110,7 @@ static const struct pawl_statements postgres_of_shipment = {
     "    execute format('grant pawl_owner to %I', current_user);\n"
     "    perform set_config('pawl.joined_owner', 'yes', true);\n  end if;\nend\n$pawl$;\nset local role pawl_owner;\n"
     "\n-- shipment ----------------------------------------------------------------------------------------\n\n"
+    "call public.pawl_refuse_entities_on_nodes('shipment'::text, 'public.shipments'::text);\n"
     "call public.pawl_begin_machine('shipment'::text, 'bab3669245c0be0d'::text, 'public'::text,\n"
     "  '{shipment_current,shipment_transitions,shipment_moves,shipment_state,shipment_current_state_since,shipment_transitions_request}'::text[], null::text);\n"
     "call public.pawl_accept_programs('shipment'::text, 'bab3669245c0be0d'::text, 2::integer, 'public'::text);\n"

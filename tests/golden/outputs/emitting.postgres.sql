@@ -56,6 +56,7 @@ set local role pawl_owner;
 
 -- shipment ----------------------------------------------------------------------------------------
 
+call public.pawl_refuse_entities_on_nodes('shipment'::text, 'public.shipments'::text);
 call public.pawl_begin_machine('shipment'::text, 'bab3669245c0be0d'::text, 'public'::text,
   '{shipment_current,shipment_transitions,shipment_moves,shipment_state,shipment_current_state_since,shipment_transitions_request}'::text[], null::text);
 call public.pawl_accept_programs('shipment'::text, 'bab3669245c0be0d'::text, 2::integer, 'public'::text);

@@ -269,6 +269,7 @@ static const struct pawl_statements postgres_of_transfer = {
     "    execute format('grant pawl_owner to %I', current_user);\n"
     "    perform set_config('pawl.joined_owner', 'yes', true);\n  end if;\nend\n$pawl$;\nset local role pawl_owner;\n"
     "\n-- transfer ----------------------------------------------------------------------------------------\n\n"
+    "call public.pawl_refuse_entities_on_nodes('transfer'::text, 'bank.transfers'::text);\n"
     "call public.pawl_begin_machine('transfer'::text, 'a02ccc6c104b5992'::text, 'bank'::text,\n"
     "  '{transfer_current,transfer_transitions,transfer_moves,transfer_state,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take,transfer_current_state_since,transfer_transitions_request}'::text[], null::text);\n"
     "call public.pawl_accept_programs('transfer'::text, 'a02ccc6c104b5992'::text, 2::integer, 'bank'::text);\n"

@@ -59,6 +59,7 @@ set local role pawl_owner;
 
 -- transfer ----------------------------------------------------------------------------------------
 
+call public.pawl_refuse_entities_on_nodes('transfer'::text, 'bank.transfers'::text);
 call public.pawl_begin_machine('transfer'::text, 'a02ccc6c104b5992'::text, 'bank'::text,
   '{transfer_current,transfer_transitions,transfer_moves,transfer_state,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take,transfer_current_state_since,transfer_transitions_request}'::text[], null::text);
 call public.pawl_accept_programs('transfer'::text, 'a02ccc6c104b5992'::text, 2::integer, 'bank'::text);

@@ -7,9 +7,9 @@
 begin;
 do $pawl$
 begin
-  if to_regprocedure('public.pawl_on_workers(text)') is not null then
-    raise exception 'this database has Pawl''s schema of Citus, of which each node has its own; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply the pawl.postgres.sql that --distribute=citus has written.';
+  if to_regclass('pg_catalog.pg_dist_partition') is not null then
+    raise exception 'this database has Citus, where each node has its own of what all machines share; nothing was changed'
+      using errcode = 'PW006', hint = 'With psql, apply the pawl.postgres.sql that pawl writes with --distribute=citus.';
   end if;
 end
 $pawl$;
@@ -233,6 +233,34 @@ $pawl$;
 --
 -- What the file of each machine calls, as pawl_owner, while it is deployed, and with the search_path of that.
 
+-- Whether Citus keeps the rows of a table elsewhere than in the table itself: spread, or the same on each node.
+create or replace function public.pawl_is_on_nodes(relation text) returns boolean
+language plpgsql
+as $pawl$
+begin
+  if to_regclass('pg_catalog.pg_dist_partition') is null then
+    return false;
+  end if;
+  return exists (select from pg_dist_partition known where known.logicalrelid = to_regclass($1));
+end
+$pawl$;
+revoke all on function public.pawl_is_on_nodes(text) from public;
+
+-- What is written for one node lies beside its entities. Where they are elsewhere, nothing keeps them: each would have its
+-- head, and could be deleted.
+create or replace procedure public.pawl_refuse_entities_on_nodes(machine text, relation text)
+language plpgsql
+as $pawl$
+begin
+  if public.pawl_is_on_nodes($2) then
+    raise exception 'Citus has spread table % over nodes, and machine % is written for one node; nothing was changed', $2, $1
+      using errcode = 'PW006',
+        hint = format('Write it with --distribute=citus; or have all on the coordinator: select undistribute_table(%L).', $2);
+  end if;
+end
+$pawl$;
+revoke all on procedure public.pawl_refuse_entities_on_nodes(text, text) from public;
+
 -- A machine that is deployed in another version, or names of its objects that are others', end the deployment: what is
 -- created only where it is missing would be somebody else's, and a domain's check, say, his code within moves. An adopted
 -- table is another's rightly. Without roles, a superuser may apply what another owns.
@@ -248,7 +276,9 @@ begin
              where known.machine = $1 and known.fingerprint <> $2 and known.is_deployed) then
     raise exception 'machine % is deployed in another version; nothing was changed', $1
       using errcode = 'PW001',
-            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
+            hint = case when public.pawl_is_on_nodes(format('%I.%I', $3, $1 || '_current'))
+              then 'There are no migrations of machines that are spread over nodes: give the new version another name, or another database.'
+              else 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.' end;
   end if;
   for stranger in
     select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'

@@ -111,6 +111,7 @@ static const struct pawl_statements postgres_of_payment = {
     "    execute format('grant pawl_owner to %I', current_user);\n"
     "    perform set_config('pawl.joined_owner', 'yes', true);\n  end if;\nend\n$pawl$;\nset local role pawl_owner;\n"
     "\n-- payment -----------------------------------------------------------------------------------------\n\n"
+    "call public.pawl_refuse_entities_on_nodes('payment'::text, 'public.payments'::text);\n"
     "call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'public'::text,\n"
     "  '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);\n"
     "call public.pawl_accept_programs('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, 'public'::text);\n"

@@ -6,7 +6,7 @@
 --   psql -v ON_ERROR_STOP=1 -f pawl.postgres.sql
 --   psql -v ON_ERROR_STOP=1 -f payment.postgres.sql
 -- The first is for what all machines share, which pawl writes beside this file.
--- Requires schema 2 of Citus
+-- Requires schema 2 for Citus
 -- Deploys payment f7778b177c88b7a5
 
 begin;
@@ -34,15 +34,15 @@ begin
       using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
   elsif present is distinct from 2 then
     raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';
+      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first.';
   end if;
 end
 $pawl$;
 do $pawl$
 begin
   if to_regprocedure('public.pawl_on_workers(text)') is null then
-    raise exception 'this database has Pawl''s schema of one node; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply the pawl.postgres.sql that --distribute=citus has written.';
+    raise exception 'this database has Pawl''s schema for one node; nothing was changed'
+      using errcode = 'PW006', hint = 'Apply the pawl.postgres.sql that pawl writes with --distribute=citus.';
   end if;
 end
 $pawl$;

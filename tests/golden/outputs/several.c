@@ -180,6 +180,7 @@ static const struct pawl_statements postgres_of_parcel = {
     "    execute format('grant pawl_owner to %I', current_user);\n"
     "    perform set_config('pawl.joined_owner', 'yes', true);\n  end if;\nend\n$pawl$;\nset local role pawl_owner;\n"
     "\n-- parcel ------------------------------------------------------------------------------------------\n\n"
+    "call public.pawl_refuse_entities_on_nodes('parcel'::text, 'depot.parcels'::text);\n"
     "call public.pawl_begin_machine('parcel'::text, 'b2c3b1ad683b421e'::text, 'depot'::text,\n"
     "  '{parcel_current,parcel_transitions,parcel_moves,parcel_state,parcel_current_state_since,parcel_transitions_request}'::text[], null::text);\n"
     "call public.pawl_accept_programs('parcel'::text, 'b2c3b1ad683b421e'::text, 2::integer, 'depot'::text);\n"

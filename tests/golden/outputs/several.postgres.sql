@@ -69,6 +69,7 @@ on conflict (flow, fingerprint) do update set model = excluded.model, abi = excl
 
 -- parcel ------------------------------------------------------------------------------------------
 
+call public.pawl_refuse_entities_on_nodes('parcel'::text, 'depot.parcels'::text);
 call public.pawl_begin_machine('parcel'::text, 'b2c3b1ad683b421e'::text, 'depot'::text,
   '{parcel_current,parcel_transitions,parcel_moves,parcel_state,parcel_current_state_since,parcel_transitions_request}'::text[], null::text);
 call public.pawl_accept_programs('parcel'::text, 'b2c3b1ad683b421e'::text, 2::integer, 'depot'::text);

@@ -235,6 +235,7 @@ static const struct pawl_statements postgres_of_damage = {
     "    execute format('grant pawl_owner to %I', current_user);\n"
     "    perform set_config('pawl.joined_owner', 'yes', true);\n  end if;\nend\n$pawl$;\nset local role pawl_owner;\n"
     "\n-- damage ------------------------------------------------------------------------------------------\n\n"
+    "call public.pawl_refuse_entities_on_nodes('damage'::text, 'public.damages'::text);\n"
     "call public.pawl_begin_machine('damage'::text, '918ad85b405458c6'::text, 'public'::text,\n"
     "  '{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules,damage_current_state_since,damage_transitions_request,damage_pending_due,damage_pending_session}'::text[], null::text);\n"
     "call public.pawl_accept_programs('damage'::text, '918ad85b405458c6'::text, 2::integer, 'public'::text);\n"

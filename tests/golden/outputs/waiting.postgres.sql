@@ -56,6 +56,7 @@ set local role pawl_owner;
 
 -- damage ------------------------------------------------------------------------------------------
 
+call public.pawl_refuse_entities_on_nodes('damage'::text, 'public.damages'::text);
 call public.pawl_begin_machine('damage'::text, '918ad85b405458c6'::text, 'public'::text,
   '{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules,damage_current_state_since,damage_transitions_request,damage_pending_due,damage_pending_session}'::text[], null::text);
 call public.pawl_accept_programs('damage'::text, '918ad85b405458c6'::text, 2::integer, 'public'::text);

@@ -114,6 +114,7 @@ static const struct pawl_statements postgres_of_current = {
     "    execute format('grant pawl_owner to %I', current_user);\n"
     "    perform set_config('pawl.joined_owner', 'yes', true);\n  end if;\nend\n$pawl$;\nset local role pawl_owner;\n"
     "\n-- current -----------------------------------------------------------------------------------------\n\n"
+    "call public.pawl_refuse_entities_on_nodes('current'::text, '\"table\".\"order\"'::text);\n"
     "call public.pawl_begin_machine('current'::text, '780841955f4f508e'::text, 'table'::text,\n"
     "  '{current_current,current_transitions,current_moves,current_state,current_current_state_since,current_transitions_request}'::text[], null::text);\n"
     "call public.pawl_accept_programs('current'::text, '780841955f4f508e'::text, 2::integer, 'table'::text);\n"

@@ -57,6 +57,7 @@ set local role pawl_owner;
 
 -- current -----------------------------------------------------------------------------------------
 
+call public.pawl_refuse_entities_on_nodes('current'::text, '"table"."order"'::text);
 call public.pawl_begin_machine('current'::text, '780841955f4f508e'::text, 'table'::text,
   '{current_current,current_transitions,current_moves,current_state,current_current_state_since,current_transitions_request}'::text[], null::text);
 call public.pawl_accept_programs('current'::text, '780841955f4f508e'::text, 2::integer, 'table'::text);

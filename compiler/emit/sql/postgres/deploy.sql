@@ -33,11 +33,14 @@ begin
       using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
   elsif present is distinct from {schema_version} then
     raise exception 'this database does not have version {schema_version} of Pawl''s schema; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';
+      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first{>or_do_both}.';
   end if;
 end
 $pawl$;
 {>require_nodes}
+
+{define or_do_both}
+, or let pawlctl apply do both
 
 {define require_nodes}
 

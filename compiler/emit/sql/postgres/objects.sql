@@ -14,8 +14,14 @@
 
 {define begin_machine}
 {! What of the names is there already must be ours.}
+{>refuse_entities_on_nodes}
 call public.pawl_begin_machine({machine}::text, {fingerprint}::text, {#literal}{schema_name}{/literal}::text,
   '{{{>relation_names}{>index_names}}'::text[], {#if has_other_storage}{#literal}{rows}{/literal}{#else}null{/if}::text);
+
+{define refuse_entities_on_nodes}
+{#if has_entity}
+call public.pawl_refuse_entities_on_nodes({machine}::text, {#literal}{parent}{/literal}::text);
+{/if}
 
 {define objects}
 select object, definition from public.pawl_catalog({>object_names})

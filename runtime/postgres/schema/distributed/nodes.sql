@@ -28,7 +28,7 @@ declare
   other record;
 begin
   perform set_config('pawl.spreads', 'yes', true);
-  if exists (select from pg_dist_partition known where known.logicalrelid = $1::regclass) then
+  if exists (select from pg_dist_partition known where known.logicalrelid = $1::regclass and known.partmethod = 'h') then
     return;
   end if;
   if exists (select from pg_trigger own where own.tgrelid = $1::regclass and own.tgname = 'pawl_refuse_write') then
@@ -37,8 +37,12 @@ begin
   end if;
   if $3 is not null then
     if not exists (select from pg_dist_partition known where known.logicalrelid = $3::regclass and known.partmethod = 'h') then
-      raise exception 'table % is not distributed, so that no node has its rows and their moves; nothing was changed', $3
-        using errcode = 'PW006', hint = format('select create_distributed_table(%L, %L), and apply this again.', $3, $4);
+      raise exception 'table % is %, so that no node has its rows and their moves; nothing was changed', $3,
+          case when public.pawl_is_on_nodes($3) then 'a reference table, or one of the coordinator in the metadata of Citus'
+            else 'not distributed' end
+        using errcode = 'PW006',
+          hint = case when public.pawl_is_on_nodes($3) then format('select undistribute_table(%L); ', $3) else '' end
+            || format('select create_distributed_table(%L, %L); and apply this again.', $3, $4);
     end if;
     select col.atttypid, col.attcollation, format_type(col.atttypid, col.atttypmod) as written into own
       from pg_attribute col where col.attrelid = $1::regclass and col.attname = (parse_ident($2))[1];

@@ -1,9 +1,9 @@
 begin;
 do $pawl$
 begin
-  if to_regprocedure('public.pawl_on_workers(text)') is not null then
-    raise exception 'this database has Pawl''s schema of Citus, of which each node has its own; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply the pawl.postgres.sql that --distribute=citus has written.';
+  if to_regclass('pg_catalog.pg_dist_partition') is not null then
+    raise exception 'this database has Citus, where each node has its own of what all machines share; nothing was changed'
+      using errcode = 'PW006', hint = 'With psql, apply the pawl.postgres.sql that pawl writes with --distribute=citus.';
   end if;
 end
 $pawl$;

@@ -1,11 +1,14 @@
 -- How machines are deployed on Citus. What they stand on is on every node already: runtime/postgres/schema/distributed/.
 
+{define or_do_both}
+{! pawlctl knows one node alone.}
+
 {define require_nodes}
 do $pawl$
 begin
   if to_regprocedure('public.pawl_on_workers(text)') is null then
-    raise exception 'this database has Pawl''s schema of one node; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply the pawl.postgres.sql that --distribute=citus has written.';
+    raise exception 'this database has Pawl''s schema for one node; nothing was changed'
+      using errcode = 'PW006', hint = 'Apply the pawl.postgres.sql that pawl writes with --distribute=citus.';
   end if;
 end
 $pawl$;

@@ -7,6 +7,9 @@ set local citus.enable_ddl_propagation = off;
 {>version}
 set local citus.enable_ddl_propagation = on;
 
+{define refuse_entities_on_nodes}
+{! They are spread together.}
+
 {define type_of_key}
 {! Rows lie beside those of the entity only where the columns are of one collation.}
 {key_type}
