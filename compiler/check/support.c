@@ -110,18 +110,18 @@ static void check_distributed(struct support *support, const struct resolved_mac
     for (size_t i = 0; i < model->timer_count; i++)
         refuse(support, machine->timers[i]->event.span, "timers");
     for (size_t i = 0; i < model->work_count; i++)
-        refuse(support, machine->works[i]->hook.span, "hooks of `work`");
+        refuse(support, machine->works[i]->hook.span, "`work`");
     refuse_sql(support, machine->guards, model->guards, model->guard_count, "guards in SQL");
     refuse_sql(support, machine->effects, model->effects, model->effect_count, "effects in SQL");
     for (size_t i = 0; i < model->event_count; i++)
         if (model->events[i].serialize_count > 0)
-            refuse(support, machine->events[i].name.span, "events that `serialize`");
-    refuse_items(support, machine, AST_ITEM_KEY, "keys");
-    refuse_items(support, machine, AST_ITEM_EMIT, "events that are emitted");
+            refuse(support, machine->events[i].name.span, "`serialize by`");
+    refuse_items(support, machine, AST_ITEM_KEY, "`key`");
+    refuse_items(support, machine, AST_ITEM_EMIT, "`emit`");
     if (model->storage != MODEL_HEAD)
-        refuse_items(support, machine, AST_ITEM_STORAGE, "other storages than `head`");
+        refuse_items(support, machine, AST_ITEM_STORAGE, "`storage transitions`");
     else if (model->partition_count > 0)
-        refuse_items(support, machine, AST_ITEM_STORAGE, "partitions");
+        refuse_items(support, machine, AST_ITEM_STORAGE, "`partitions`");
     if (model->initial_is_implicit)
         refuse(support, machine->ast->head.name.span, "implicit initial states");
 }
@@ -158,8 +158,10 @@ static void check_function_names(struct ast *ast, const struct sql_dialect *dial
 /* What a database cannot be told. */
 static void check_database(struct ast *ast, const struct resolved_machine *machine, size_t number) {
     const struct model_machine *model = &machine->model;
-    check_texts(ast, dialects[number], machine->guards, model->guards, model->guard_count);
-    check_texts(ast, dialects[number], machine->effects, model->effects, model->effect_count);
+    if (!dialects[number]->by_default) { /* else the parser has missed it */
+        check_texts(ast, dialects[number], machine->guards, model->guards, model->guard_count);
+        check_texts(ast, dialects[number], machine->effects, model->effects, model->effect_count);
+    }
     if (sql_dialects[number]->numbered_name_max > 0)
         check_function_names(ast, sql_dialects[number], machine);
 }

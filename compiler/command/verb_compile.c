@@ -133,6 +133,23 @@ static bool check_stems(struct arena *arena, const struct options *options, cons
     return true;
 }
 
+/* Whether anything of it says something of several nodes. */
+static bool check_distributed(const struct options *options, const char **problem) {
+    bool is_said = option(options, "--distribute") == NULL, has_source = false;
+    for (const struct backend *backend = backends; backend->name != NULL; backend++) {
+        has_source |= backend->emit == emit_c_source && options_chooses(options, backend);
+        is_said |= options_chooses(options, backend) && has_nodes(backend);
+    }
+    for (const struct backend *backend = backends; backend->name != NULL; backend++)
+        is_said |=
+            has_source && has_nodes(backend) && dialect_is_in(options_databases(options), backend->dialect);
+    if (!is_said)
+        *problem = "--distribute=citus says how the SQL for PostgreSQL is written, and neither that nor "
+                   "`source` with it "
+                   "is: add `postgres` to --emit or --databases, or leave it out";
+    return is_said;
+}
+
 static void list_outputs(struct arena *arena, const struct options *options) {
     for (size_t i = 0; i < options->path_count; i++)
         for (const struct backend *backend = backends; backend->name != NULL; backend++)
@@ -140,7 +157,29 @@ static void list_outputs(struct arena *arena, const struct options *options) {
                 puts(output_path(arena, options, options->paths[i], backend->suffix));
 }
 
-static void add_outputs(struct out *out, const struct options *options, const struct inputs *inputs) {
+/* A database has what all share in one way; what is there may be for machines that were compiled before. */
+static bool check_same_way(struct arena *arena, const char *path, const struct text *text,
+                           const char **problem) {
+    char there[2048] = "";
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return true;
+    there[fread(there, 1, sizeof there - 1, file)] = '\0';
+    fclose(file);
+    const char *before = emit_option_of_shared(there),
+               *now = text_failed(text) ? "" : emit_option_of_shared(text->data);
+    if (strcmp(before, now) == 0)
+        return true;
+    *problem = arena_printf(
+        arena,
+        "%s is there already, written %s%s, and all machines of a database share it: write to another "
+        "folder, or remove it; nothing was written",
+        path, *before == '\0' ? "without " : "with ", *before == '\0' ? now : before);
+    return false;
+}
+
+static bool add_outputs(struct out *out, const struct options *options, const struct inputs *inputs,
+                        const char **problem) {
     for (size_t i = 0; i < options->path_count; i++) {
         struct emit_context context = {
             .arena = out->arena,
@@ -154,9 +193,13 @@ static void add_outputs(struct out *out, const struct options *options, const st
             if (!is_written(options, backend, i))
                 continue;
             backend->emit(&context, &text);
-            out_add(out, output_path(out->arena, options, options->paths[i], backend->suffix), text);
+            const char *path = output_path(out->arena, options, options->paths[i], backend->suffix);
+            out_add(out, path, text);
+            if (backend_is_shared(backend) && !check_same_way(out->arena, path, &text, problem))
+                return false;
         }
     }
+    return true;
 }
 
 /* Whether --since has something to say; where no chosen kind says it, a note does. */
@@ -218,7 +261,7 @@ int verb_compile(struct arena *arena, const struct options *options) {
     struct inputs inputs;
     struct out out;
     const char *problem = NULL;
-    if (!check_stems(arena, options, &problem))
+    if (!check_stems(arena, options, &problem) || !check_distributed(options, &problem))
         return trouble(problem);
     if (option(options, "--list-outputs") != NULL) {
         list_outputs(arena, options);
@@ -230,7 +273,10 @@ int verb_compile(struct arena *arena, const struct options *options) {
     if (!check_since(arena, options, &inputs, &problem))
         return trouble(problem);
     out_init(&out, arena);
-    add_outputs(&out, options, &inputs);
+    if (!add_outputs(&out, options, &inputs, &problem)) {
+        out_free(&out);
+        return trouble(problem);
+    }
     if (option(options, "-MD") != NULL)
         add_depfiles(&out, options);
     if (!out_make_folder(arena, option(options, "-o"), &problem) || !out_commit(&out, &problem))

@@ -1,6 +1,7 @@
 #include "command/verbs.h"
 
 #include "compile.h"
+#include "emit/sql/sql.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,16 +37,22 @@ static bool is_distributed(const struct options *options) {
     return option(options, "--distribute") != NULL;
 }
 
+bool has_nodes(const struct backend *backend) {
+    return backend->emit == emit_sql && sql_dialects[backend->dialect]->distributed != NULL;
+}
+
 /* What the file is compiled to; NULL: to nothing, so that it may have what nothing executes yet. */
 static const bool *kinds_of(struct arena *arena, const struct options *options, const char *path) {
-    if (options->verb != verbs[0] || path == option(options, "--since"))
+    const bool is_compiled = options->verb == verbs[0];
+    if ((!is_compiled && !is_distributed(options)) || path == option(options, "--since"))
         return NULL;
     size_t count = 0;
     while (backends[count].name != NULL)
         count++;
     bool *kinds = arena_alloc(arena, count * sizeof *kinds);
     for (size_t i = 0; i < count; i++)
-        kinds[i] = options_chooses(options, &backends[i]) || is_in_source(options, &backends[i]);
+        kinds[i] = is_compiled ? options_chooses(options, &backends[i]) || is_in_source(options, &backends[i])
+                               : has_nodes(&backends[i]);
     return kinds;
 }
 

@@ -14,6 +14,9 @@ verb_fn verb_compile, verb_check, verb_diff, verb_explain, verb_fmt;
 const struct model *model_to_emit(struct arena *arena, const struct options *options,
                                   const struct model *model);
 
+/* Whether --distribute says how it writes. */
+bool has_nodes(const struct backend *backend);
+
 /* Prints what keeps the compiler from working at all; returns EXIT_TROUBLE. */
 int trouble(const char *problem);
 

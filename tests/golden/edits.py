@@ -432,7 +432,7 @@ ADVICE = {
     "databases take no more arguments; put some of them into one text", "use a parameter of type text, bigint or int",
     "write an effect for each and name them in their order: `_`",
     "take this out, or write only what does not run: --emit=dot,mermaid,json,html",
-    "take this out, or leave --distribute out: then the machine lies on the coordinator",
+    "take this out, or leave --distribute out: then the machine lies on the coordinator, and the table of its entities must lie there, too",
     # flows
     "hand over one value for each, in their order", "let both say the same `_`, or write a procedure and `_` it twice",
     "take them in one order everywhere, or all in one statement: `_`", "take both in one statement, which sorts them: `_`",

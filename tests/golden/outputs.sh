@@ -39,11 +39,11 @@ for machine in "${machines[@]}"; do
         esac
     done
 done
-"$pawl" "${machines[0]}" --no-roles --emit=postgres -o "$work"
-mv "$work/payment.postgres.sql" "$work/out/payment.no_roles.postgres.sql"
-"$pawl" "${machines[0]}" --distribute=citus --emit=postgres -o "$work"
-mv "$work/payment.postgres.sql" "$work/out/payment.citus.postgres.sql"
-mv "$work/pawl.postgres.sql" "$work/out/pawl.citus.postgres.sql"
+"$pawl" "${machines[0]}" --no-roles --emit=postgres -o "$work/no_roles"
+mv "$work/no_roles/payment.postgres.sql" "$work/out/payment.no_roles.postgres.sql"
+"$pawl" "${machines[0]}" --distribute=citus --emit=postgres -o "$work/citus"
+mv "$work/citus/payment.postgres.sql" "$work/out/payment.citus.postgres.sql"
+mv "$work/citus/pawl.postgres.sql" "$work/out/pawl.citus.postgres.sql"
 diff -r -x '*.no_roles.*' -x '*.citus.*' "$work/out" "$work/again" || fail "two runs write different bytes"
 
 # Pages hold what Graphviz drew; tests/page looks at them.

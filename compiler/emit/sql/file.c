@@ -160,6 +160,20 @@ static void put_part(struct text *out, const char *text, const char *left_out) {
     text_put(out, text);
 }
 
+/* What put_how_to_apply says of it, in the comments at the top. */
+const char *emit_option_of_shared(const char *text) {
+    static const char *const options[] = {"--distribute=citus", "--no-roles"};
+    size_t length = 0;
+    while (strncmp(text + length, "--", 2) == 0 || text[length] == '.' || text[length] == '\\')
+        length += strcspn(text + length, "\n") + (strchr(text + length, '\n') != NULL);
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        const char *found = strstr(text, options[i]);
+        if (found != NULL && found < text + length)
+            return options[i];
+    }
+    return "";
+}
+
 void emit_sql_schema(const struct emit_context *context, struct text *out) {
     const struct sql_dialect *dialect =
         sql_dialect_for(context->backend->dialect, is_distributed(context->model));

@@ -98,6 +98,7 @@ set local role pawl_owner;
 
 -- order -------------------------------------------------------------------------------------------
 
+call public.pawl_refuse_entities_on_nodes('order'::text, 'shop.orders'::text);
 call public.pawl_begin_machine('order'::text, '88bb0437e8fe364d'::text, 'shop'::text,
   '{order_transitions,order_transitions_metadata,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules,order_effect_book,order_pending_due,order_pending_session}'::text[], 'shop.order_transitions'::text);
 call public.pawl_accept_programs('order'::text, '88bb0437e8fe364d'::text, 2::integer, 'shop'::text);
@@ -1813,6 +1814,7 @@ call public.pawl_record('order'::text, 'shop'::text, '{order_transitions,order_t
 
 -- refund ------------------------------------------------------------------------------------------
 
+call public.pawl_refuse_entities_on_nodes('refund'::text, 'public.refunds'::text);
 call public.pawl_begin_machine('refund'::text, 'e25188746c1b36e0'::text, 'public'::text,
   '{refund_transitions,refund_transitions_metadata,refund_moves,refund_history,refund_current,refund_state}'::text[], 'public.refund_transitions'::text);
 call public.pawl_accept_programs('refund'::text, 'e25188746c1b36e0'::text, 2::integer, 'public'::text);

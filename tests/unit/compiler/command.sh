@@ -92,6 +92,39 @@ expect 2 "-o: expected the name" "$pawl" payment.fsm -o ""
 expect 2 "there is no option --frob" "$pawl" --frob payment.fsm -o x
 expect 2 "there is no option -x" "$pawl" -x payment.fsm -o x
 expect 2 "did you mean \`header\`?" "$pawl" --emit=haeder payment.fsm -o x
+for kinds in sqlite header dot; do
+    expect 2 "add \`postgres\` to --emit or --databases" "$pawl" --distribute=citus --emit=$kinds payment.fsm -o x
+done
+expect 2 "add \`postgres\` to --emit or --databases" "$pawl" --distribute=citus --databases=sqlite payment.fsm -o x
+expect 0 "" "$pawl" --distribute=citus --emit=source payment.fsm -o source
+[ ! -e x ] || fail "something was written"
+
+# what is refused can be asked for before
+refused=$2/tests/golden/diagnostics/distributed_not_executed.fsm
+expect 0 "" "$pawl" check payment.fsm --distribute=citus
+expect 1 "machines with --distribute=citus have no \`key\`" "$pawl" check "$refused" --distribute=citus
+grep error stderr >said
+"$pawl" "$refused" --distribute=citus -o x 2>&1 | grep error | sed 's/; nothing was written//' | diff - said || fail "check says something else than compile"
+expect 0 "" "$pawl" check "$refused"
+
+# of what has no text for a database, once
+printf '%s\n' 'machine door {' '  event create();' '  guard is_day sql sqlite "select 1";' \
+    '  initial state open { on shut -> closed when is_day; }' '  final state closed;' '}' >once.fsm
+expect 1 "E097" "$pawl" once.fsm -o x --emit=postgres
+[ "$(grep -c E097 stderr)" = 1 ] || fail "it is said more than once"
+
+# what all machines of a database share is written in one way
+for option in --distribute=citus --no-roles; do
+    expect 0 "" "$pawl" payment.fsm -o plain --emit=postgres
+    expect 2 "plain/pawl.postgres.sql is there already, written without $option" "$pawl" payment.fsm -o plain --emit=postgres,header $option
+    [ ! -e plain/payment.h ] || fail "something was written"
+    expect 0 "" "$pawl" payment.fsm -o other$option --emit=postgres $option
+    expect 0 "" "$pawl" payment.fsm -o other$option --emit=postgres $option
+    cp -r other$option before
+    expect 2 "other$option/pawl.postgres.sql is there already, written with $option" "$pawl" payment.fsm -o other$option --emit=postgres,header
+    diff -r before other$option || fail "something was written"
+    rm -r before
+done
 expect 2 "expected the name of a kind" "$pawl" --emit= payment.fsm -o x
 expect 2 "expected the name of a kind" "$pawl" --emit=dot, payment.fsm -o x
 expect 2 "did you mean \`source\`?" "$pawl" --emit=c payment.fsm -o x
