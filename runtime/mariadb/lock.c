@@ -109,8 +109,9 @@ static enum pawl_status freeze(struct pawl_db *db, const struct lock_call *call,
                                    value_bigint_or_null(call->until_us), value_text(call->reason)};
     const struct query query = {sql_freeze, values, 4, read_lock_answer, answer, QUERY_AS_IS};
     return wait_a_second(db, &query,
-                         "transactions that have read an earlier freeze, or lock gaps, are under way", answer,
-                         err);
+                         "moves outside of a transaction are under way, or transactions that have read an "
+                         "earlier freeze or lock gaps",
+                         answer, err);
 }
 
 static enum pawl_status mariadb_ask_lock(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {

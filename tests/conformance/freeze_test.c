@@ -106,7 +106,7 @@ static void p1_who_finds_a_freeze_that_is_over_goes_to_the_gate(void **state) {
     expect(PAWL_OK, pawl_begin(db, &err));
     expect(PAWL_OK, door_flip(db, "gate", NULL, NULL, &err));
     expect(PAWL_OK, door_create(db, "gate 2", NULL, NULL, &err));
-    expect_rows(on_call, "255\n",
+    expect_rows(on_call, "256\n",
                 "select count(*) from pawl_gates where machine = 'door' for update skip locked");
     expect(PAWL_OK, pawl_commit(db, &err));
     forge("update pawl_gates set is_closed = true where machine = 'door'");
@@ -244,6 +244,35 @@ static void freeze_waits_for_creations_and_for_those_who_wait(void **state) {
         assert_int_equal(behind.status, PAWL_OK);
     expect_rows(db, behind.status == PAWL_OK ? "30\n" : "20\n",
                 "select sort_key from door_current where door_id = 'fc'");
+}
+
+/* The call is over when its answer comes, and its statement some time later. */
+static void *call_in_a_long_statement(void *context) {
+    execute(context, "do pawl_database.door_flip$4('fl', null, null, null), sleep(1)");
+    return NULL;
+}
+
+static void freeze_waits_for_a_call_outside_of_a_transaction(void **state) {
+    (void)state;
+    if (!on_mariadb())
+        skip(); /* elsewhere a freeze asks for transactions, of which such a call is one */
+    struct pawl_db *db = open_application(), *on_call = open_administrator(), *other = open_application();
+    pthread_t thread;
+    new_door(db, "fl");
+    new_door(db, "fl2");
+    assert_int_equal(pthread_create(&thread, NULL, call_in_a_long_statement, db), 0);
+    static const char moving[] = "set statement innodb_lock_wait_timeout = 0 for"
+                                 " select 1 from door_current where door_id = 'fl' for update";
+    for (int waited_ms = 0; pawl_exec(on_call, moving, NULL) == PAWL_OK; waited_ms++) {
+        if (waited_ms == 5000)
+            fail_msg("the call has not locked its door after five seconds");
+        sleep_ms(1);
+    }
+    expect(PAWL_OK, door_flip(other, "fl2", NULL, NULL, &err)); /* calls do not wait for each other */
+    expect(PAWL_OK, pawl_freeze(on_call, "door", PAWL_FREEZE_REJECT, 0, "maintenance", 20000, &err));
+    expect_rows(on_call, "opened|20\n", "select state, sort_key from door_current where door_id = 'fl'");
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    expect(PAWL_LOCKED, door_flip(other, "fl2", NULL, NULL, &err));
 }
 
 enum { MOVERS = 4 };
@@ -662,6 +691,7 @@ int main(void) {
         FREEZE_TEST_ON_ONE_NODE(freeze_waits_for_moves_that_began_before),
         FREEZE_TEST_ON_ONE_NODE(freeze_waits_for_its_own_machine_alone),
         FREEZE_TEST_ON_ONE_NODE(freeze_waits_for_creations_and_for_those_who_wait),
+        FREEZE_TEST_ON_ONE_NODE(freeze_waits_for_a_call_outside_of_a_transaction),
         FREEZE_TEST(nothing_moves_after_a_freeze),
         FREEZE_TEST_ON_ONE_NODE(old_snapshot_does_not_overlook_a_freeze),
         FREEZE_TEST_ON_ONE_NODE(sleeping_machine_is_waited_for),

@@ -411,14 +411,17 @@ create table if not exists pawl_database.pawl_freezes (
   deferrals bigint not null default 0 -- who defers changes it, so that of two nodes none deletes what the other goes by
 ) engine = InnoDB;
 
--- The gate of each machine, which every move passes. On a server of its own it locks the row 0 together with others until
--- the end of its transaction: whoever is given all rows alone knows that those who had them are gone. On a node of Galera
--- it changes one of its node's, since others are told of changes alone; see pawl_pass_gate.
+-- The gate of each machine, which every move passes. In a transaction it locks the row 0 together with others until the end
+-- of that: whoever is given all rows below 256 alone knows that those who had them are gone. On a node of Galera it
+-- changes one of its node's, since others are told of changes alone; see pawl_pass_gate. A call outside of a transaction locks
+-- the row 256 so, and is told there whether it need look for a freeze; whoever changes what is said there waits for such calls.
+-- Who locks that row and a freeze locks it first.
 create table if not exists pawl_database.pawl_gates (
   machine varchar(64) not null,
   number  smallint not null,
   passed  bigint not null default 0,
   is_closed boolean not null default false, -- by a migration: no move is made, but asked for again
+  is_frozen boolean not null default false, -- of the row 256: there is a row in pawl_freezes
   primary key (machine, number)
 ) engine = InnoDB;
 
@@ -450,14 +453,15 @@ create table if not exists pawl_database.pawl_deferred (
 
 delimiter //
 
--- 16 rows for each of 16 nodes.
+-- 16 rows for each of 16 nodes, and the one for calls outside of a transaction.
 create or replace definer = pawl_database_owner function pawl_database.pawl_make_gate(of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin)
 returns boolean
 not deterministic modifies sql data sql security definer
 begin
-  insert into pawl_database.pawl_gates (machine, number)
-    with recursive gate as (select 0 as number union all select gate.number + 1 from gate where gate.number < 255)
-    select of_machine, gate.number from gate
+  insert into pawl_database.pawl_gates (machine, number, is_frozen)
+    with recursive gate as (select 0 as number union all select gate.number + 1 from gate where gate.number < 256)
+    select of_machine, gate.number, gate.number = 256
+        and exists (select 1 from pawl_database.pawl_freezes known where known.machine = of_machine) from gate
     on duplicate key update passed = passed;
   return true;
 end //
@@ -546,9 +550,10 @@ begin
   return if(holder is null, null, concat('LOCKED ', holder));
 end //
 
--- Freezes a machine from the end of this transaction on: mode 'reject' or 'sleep', until null or a time. Moves that have
--- begun before go on: see pawl_freeze_waits_for. It waits for those who have read an earlier freeze, or read with a lock
--- on gaps, as long as the session waits for locks (innodb_lock_wait_timeout).
+-- Freezes a machine from the end of this transaction on: mode 'reject' or 'sleep', until null or a time. Moves in transactions
+-- that have begun before go on: see pawl_freeze_waits_for. It waits for those outside of one, which others do behind
+-- it; and for those who have read an earlier freeze, or read with a lock on gaps; each as long as the session
+-- waits for locks (innodb_lock_wait_timeout).
 create or replace definer = pawl_database_owner function pawl_database.pawl_freeze(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 bigint, $4 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -563,6 +568,7 @@ begin
   if not exists (select 1 from pawl_database.pawl_gates known where known.machine = $1) then
     return pawl_database.pawl_lock_answer('NOT_FOUND', null, null, null);
   end if;
+  update pawl_database.pawl_gates gate set gate.is_frozen = true where gate.machine = $1 and gate.number = 256;
   insert into pawl_database.pawl_freezes (machine, mode, until, reason, since, frozen_by)
     values ($1, $2, $3, $4, moment, own_login)
     on duplicate key update mode = value(mode), until = value(until), reason = value(reason), since = value(since),
@@ -583,10 +589,12 @@ comment 'machine, transactions: not looked at'
 begin
   declare alone integer default 0;
   declare oldest longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  select count(*) into alone from pawl_database.pawl_gates gate where gate.machine = $1 for update skip locked;
+  select count(*) into alone from pawl_database.pawl_gates gate
+    where gate.machine = $1 and gate.number < 256 for update skip locked;
   if alone = 256 then
     if @@wsrep_on then
-      update pawl_database.pawl_gates gate set gate.passed = gate.passed + 1 where gate.machine = $1;
+      update pawl_database.pawl_gates gate set gate.passed = gate.passed + 1
+        where gate.machine = $1 and gate.number < 256;
     end if;
     return '[]';
   end if;
@@ -604,8 +612,13 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_wake
 not deterministic modifies sql data sql security definer
 comment 'machine'
 begin
+  declare is_frozen boolean;
+  select gate.is_frozen into is_frozen from pawl_database.pawl_gates gate where gate.machine = $1 and gate.number = 256 for update;
   delete from pawl_database.pawl_freezes where machine = $1 and until <= pawl_database.pawl_now()
     and not exists (select 1 from pawl_database.pawl_deferred waiting where waiting.machine = $1 and waiting.status is null);
+  set is_frozen = false;
+  select true into is_frozen from pawl_database.pawl_freezes type_lock where type_lock.machine = $1 for update;
+  update pawl_database.pawl_gates gate set gate.is_frozen = is_frozen where gate.machine = $1 and gate.number = 256;
   return true;
 end //
 
@@ -616,7 +629,9 @@ comment 'machine'
 begin
   declare is_done boolean;
   declare mode varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin;
-  if not exists (select 1 from pawl_database.pawl_gates known where known.machine = $1) then
+  declare known boolean;
+  select true into known from pawl_database.pawl_gates gate where gate.machine = $1 and gate.number = 256 for update;
+  if known is null then
     return pawl_database.pawl_lock_answer('NOT_FOUND', null, null, null);
   end if;
   select type_lock.mode into mode from pawl_database.pawl_freezes type_lock where type_lock.machine = $1 for update;

@@ -146,7 +146,7 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare is_free, is_closed boolean;
+    declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -154,11 +154,11 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
       end if;
       resignal;
     end;
-    if $1 is null or $1 = '''' or octet_length($1) > 1024
+    if coalesce(octet_length($1), 0) not between 1 and 1024
       or $2 is null
       or $3 is null
       or octet_length($4) > 255
-      or $5 = '''' or octet_length($5) > 255 then
+      or octet_length($5) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
@@ -186,16 +186,21 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
       savepoint pawl_move;
       set is_writing = true;
     end if;
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''payment'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
-      if is_closed then -- until its migration has ended
-        signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''payment'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
       end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
     end if;
     select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
     if seen is null or seen <> outcome.sort_key then
@@ -289,7 +294,7 @@ begin
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare seen integer;
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
@@ -321,11 +326,11 @@ begin
     if is_over then
       leave every_item;
     end if;
-    if ($1 is null or $1 = '''' or octet_length($1) > 1024
+    if (coalesce(octet_length($1), 0) not between 1 and 1024
       or $2 is null
       or $3 is null
       or octet_length($4) > 255
-      or $5 = '''' or octet_length($5) > 255) is not true then
+      or octet_length($5) not between 1 and 255) is not true then
       set seen = null;
   select 1, parent.id into seen, $1 from pawl_application.payments parent where parent.id = $1 lock in share mode;
       if seen then
@@ -372,7 +377,7 @@ The bank has taken the payment and named it.'' ',
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare is_free, is_closed boolean;
+    declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -380,10 +385,10 @@ The bank has taken the payment and named it.'' ',
       end if;
       resignal;
     end;
-    if $1 is null or $1 = '''' or octet_length($1) > 1024
+    if coalesce(octet_length($1), 0) not between 1 and 1024
       or $2 is null
       or octet_length($3) > 255
-      or $4 = '''' or octet_length($4) > 255 then
+      or octet_length($4) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
@@ -403,16 +408,21 @@ The bank has taken the payment and named it.'' ',
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''payment'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
-      if is_closed then -- until its migration has ended
-        signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''payment'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
       end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
     end if;
     if @@in_transaction or $4 is not null then -- else nothing but locked rows is read
       select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
@@ -507,7 +517,7 @@ begin
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare seen integer;
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
@@ -539,10 +549,10 @@ begin
     if is_over then
       leave every_item;
     end if;
-    if ($1 is null or $1 = '''' or octet_length($1) > 1024
+    if (coalesce(octet_length($1), 0) not between 1 and 1024
       or $2 is null
       or octet_length($3) > 255
-      or $4 = '''' or octet_length($4) > 255) is not true then
+      or octet_length($4) not between 1 and 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
       select head.state, head.sort_key, head.since, head.payment_id
@@ -584,7 +594,7 @@ The bank reports that the money has arrived.'' ',
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare is_free, is_closed boolean;
+    declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -592,9 +602,9 @@ The bank reports that the money has arrived.'' ',
       end if;
       resignal;
     end;
-    if $1 is null or $1 = '''' or octet_length($1) > 1024
+    if coalesce(octet_length($1), 0) not between 1 and 1024
       or octet_length($2) > 255
-      or $3 = '''' or octet_length($3) > 255 then
+      or octet_length($3) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
@@ -614,16 +624,21 @@ The bank reports that the money has arrived.'' ',
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''payment'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
-      if is_closed then -- until its migration has ended
-        signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''payment'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
       end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
     end if;
     if @@in_transaction or $3 is not null then -- else nothing but locked rows is read
       select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
@@ -716,7 +731,7 @@ begin
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare seen integer;
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
@@ -746,9 +761,9 @@ begin
     if is_over then
       leave every_item;
     end if;
-    if ($1 is null or $1 = '''' or octet_length($1) > 1024
+    if (coalesce(octet_length($1), 0) not between 1 and 1024
       or octet_length($2) > 255
-      or $3 = '''' or octet_length($3) > 255) is not true then
+      or octet_length($3) not between 1 and 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
       select head.state, head.sort_key, head.since, head.payment_id
@@ -790,7 +805,7 @@ The payment is given up, before or after it was sent.'' ',
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare is_free, is_closed boolean;
+    declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -798,9 +813,9 @@ The payment is given up, before or after it was sent.'' ',
       end if;
       resignal;
     end;
-    if $1 is null or $1 = '''' or octet_length($1) > 1024
+    if coalesce(octet_length($1), 0) not between 1 and 1024
       or octet_length($3) > 255
-      or $4 = '''' or octet_length($4) > 255 then
+      or octet_length($4) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
@@ -820,16 +835,21 @@ The payment is given up, before or after it was sent.'' ',
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''payment'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
-      if is_closed then -- until its migration has ended
-        signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''payment'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
       end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
     end if;
     if @@in_transaction or $4 is not null then -- else nothing but locked rows is read
       select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
@@ -925,7 +945,7 @@ begin
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare seen integer;
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
@@ -957,9 +977,9 @@ begin
     if is_over then
       leave every_item;
     end if;
-    if ($1 is null or $1 = '''' or octet_length($1) > 1024
+    if (coalesce(octet_length($1), 0) not between 1 and 1024
       or octet_length($3) > 255
-      or $4 = '''' or octet_length($4) > 255) is not true then
+      or octet_length($4) not between 1 and 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
       select head.state, head.sort_key, head.since, head.payment_id

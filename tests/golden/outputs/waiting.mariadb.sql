@@ -181,7 +181,7 @@ execute immediate concat(
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare is_free, is_closed boolean;
+    declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -192,7 +192,7 @@ execute immediate concat(
     if $1 is null
       or $2 not between -210863520000000000 and 9223371244800000000
       or octet_length($3) > 255
-      or $4 = '''' or octet_length($4) > 255 then
+      or octet_length($4) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
@@ -220,16 +220,21 @@ execute immediate concat(
       savepoint pawl_move;
       set is_writing = true;
     end if;
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''damage'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
-      if is_closed then -- until its migration has ended
-        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''damage'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
       end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
     end if;
     select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
     if seen is null or seen <> outcome.sort_key then
@@ -326,7 +331,7 @@ begin
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare seen integer;
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
@@ -359,7 +364,7 @@ begin
     if ($1 is null
       or $2 not between -210863520000000000 and 9223371244800000000
       or octet_length($3) > 255
-      or $4 = '' or octet_length($4) > 255) is not true then
+      or octet_length($4) not between 1 and 255) is not true then
       set seen = null;
   select 1 into seen from pawl_application.damages parent where parent.id = $1 lock in share mode;
       if seen then
@@ -407,7 +412,7 @@ execute immediate concat(
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare is_free, is_closed boolean;
+    declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -418,7 +423,7 @@ execute immediate concat(
     if $1 is null
       or $2 is null
       or octet_length($4) > 255
-      or $5 = '''' or octet_length($5) > 255 then
+      or octet_length($5) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
@@ -438,16 +443,21 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''damage'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
-      if is_closed then -- until its migration has ended
-        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''damage'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
       end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
     end if;
     select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
     if seen is null or seen <> outcome.sort_key then
@@ -573,7 +583,7 @@ begin
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare seen integer;
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
@@ -610,7 +620,7 @@ begin
     if ($1 is null
       or $2 is null
       or octet_length($4) > 255
-      or $5 = '' or octet_length($5) > 255) is not true then
+      or octet_length($5) not between 1 and 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
       select head.state, head.sort_key, head.since
@@ -654,7 +664,7 @@ execute immediate concat(
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare is_free, is_closed boolean;
+    declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -664,7 +674,7 @@ execute immediate concat(
     end;
     if $1 is null
       or octet_length($2) > 255
-      or $3 = '''' or octet_length($3) > 255 then
+      or octet_length($3) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
@@ -684,16 +694,21 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''damage'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
-      if is_closed then -- until its migration has ended
-        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''damage'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
       end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
     end if;
     select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
     if seen is null or seen <> outcome.sort_key then
@@ -815,7 +830,7 @@ begin
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare seen integer;
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
@@ -847,7 +862,7 @@ begin
     end if;
     if ($1 is null
       or octet_length($2) > 255
-      or $3 = '' or octet_length($3) > 255) is not true then
+      or octet_length($3) not between 1 and 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
       select head.state, head.sort_key, head.since
@@ -889,7 +904,7 @@ execute immediate concat(
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare is_free, is_closed boolean;
+    declare is_free, is_closed boolean default false;
     declare moment bigint;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
@@ -900,7 +915,7 @@ execute immediate concat(
     end;
     if $1 is null
       or octet_length($2) > 255
-      or $3 = '''' or octet_length($3) > 255 then
+      or octet_length($3) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
@@ -920,16 +935,21 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''damage'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
-      if is_closed then -- until its migration has ended
-        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''damage'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
       end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
     end if;
     select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
     if seen is null or seen <> outcome.sort_key then
@@ -1050,7 +1070,7 @@ begin
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare seen integer;
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
@@ -1082,7 +1102,7 @@ begin
     end if;
     if ($1 is null
       or octet_length($2) > 255
-      or $3 = '' or octet_length($3) > 255) is not true then
+      or octet_length($3) not between 1 and 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
       select head.state, head.sort_key, head.since
@@ -1124,7 +1144,7 @@ execute immediate concat(
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare is_free, is_closed boolean;
+    declare is_free, is_closed boolean default false;
     declare moment bigint;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
@@ -1135,7 +1155,7 @@ execute immediate concat(
     end;
     if $1 is null
       or octet_length($2) > 255
-      or $3 = '''' or octet_length($3) > 255 then
+      or octet_length($3) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
@@ -1155,16 +1175,21 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''damage'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
-      if is_closed then -- until its migration has ended
-        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''damage'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
       end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
     end if;
     select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
     if seen is null or seen <> outcome.sort_key then
@@ -1301,7 +1326,7 @@ begin
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare seen integer;
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
@@ -1333,7 +1358,7 @@ begin
     end if;
     if ($1 is null
       or octet_length($2) > 255
-      or $3 = '' or octet_length($3) > 255) is not true then
+      or octet_length($3) not between 1 and 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
       select head.state, head.sort_key, head.since
@@ -1375,7 +1400,7 @@ execute immediate concat(
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare is_free, is_closed boolean;
+    declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -1385,7 +1410,7 @@ execute immediate concat(
     end;
     if $1 is null
       or octet_length($2) > 255
-      or $3 = '''' or octet_length($3) > 255 then
+      or octet_length($3) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
@@ -1405,16 +1430,21 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''damage'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
-      if is_closed then -- until its migration has ended
-        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''damage'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
       end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
     end if;
     select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
     if seen is null or seen <> outcome.sort_key then
@@ -1533,7 +1563,7 @@ begin
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare seen integer;
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
@@ -1565,7 +1595,7 @@ begin
     end if;
     if ($1 is null
       or octet_length($2) > 255
-      or $3 = '' or octet_length($3) > 255) is not true then
+      or octet_length($3) not between 1 and 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
       select head.state, head.sort_key, head.since
@@ -1607,7 +1637,7 @@ execute immediate concat(
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare is_free, is_closed boolean;
+    declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -1617,7 +1647,7 @@ execute immediate concat(
     end;
     if $1 is null
       or octet_length($2) > 255
-      or $3 = '''' or octet_length($3) > 255 then
+      or octet_length($3) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
@@ -1637,16 +1667,21 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''damage'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
-      if is_closed then -- until its migration has ended
-        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''damage'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
       end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
     end if;
     select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
     if seen is null or seen <> outcome.sort_key then
@@ -1766,7 +1801,7 @@ begin
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare seen integer;
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
@@ -1798,7 +1833,7 @@ begin
     end if;
     if ($1 is null
       or octet_length($2) > 255
-      or $3 = '' or octet_length($3) > 255) is not true then
+      or octet_length($3) not between 1 and 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
       select head.state, head.sort_key, head.since
@@ -1840,7 +1875,7 @@ execute immediate concat(
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare is_free, is_closed boolean;
+    declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -1850,7 +1885,7 @@ execute immediate concat(
     end;
     if $1 is null
       or octet_length($2) > 255
-      or $3 = '''' or octet_length($3) > 255 then
+      or octet_length($3) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
@@ -1870,16 +1905,21 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''damage'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
-      if is_closed then -- until its migration has ended
-        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''damage'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
       end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
     end if;
     select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
     if seen is null or seen <> outcome.sort_key then
@@ -1988,7 +2028,7 @@ begin
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare seen integer;
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
@@ -2020,7 +2060,7 @@ begin
     end if;
     if ($1 is null
       or octet_length($2) > 255
-      or $3 = '' or octet_length($3) > 255) is not true then
+      or octet_length($3) not between 1 and 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
       select head.state, head.sort_key, head.since
@@ -2062,7 +2102,7 @@ execute immediate concat(
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare is_free, is_closed boolean;
+    declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -2072,7 +2112,7 @@ execute immediate concat(
     end;
     if $1 is null
       or octet_length($2) > 255
-      or $3 = '''' or octet_length($3) > 255 then
+      or octet_length($3) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
@@ -2092,16 +2132,21 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''damage'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
-      if is_closed then -- until its migration has ended
-        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''damage'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
       end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
     end if;
     select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
     if seen is null or seen <> outcome.sort_key then
@@ -2215,7 +2260,7 @@ begin
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare seen integer;
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
@@ -2247,7 +2292,7 @@ begin
     end if;
     if ($1 is null
       or octet_length($2) > 255
-      or $3 = '' or octet_length($3) > 255) is not true then
+      or octet_length($3) not between 1 and 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
       select head.state, head.sort_key, head.since
@@ -2289,7 +2334,7 @@ execute immediate concat(
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare is_free, is_closed boolean;
+    declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -2299,7 +2344,7 @@ execute immediate concat(
     end;
     if $1 is null
       or octet_length($2) > 255
-      or $3 = '''' or octet_length($3) > 255 then
+      or octet_length($3) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
@@ -2319,16 +2364,21 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''damage'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
-      if is_closed then -- until its migration has ended
-        signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''damage'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''damage'' and gate.number = 0 lock in share mode;
       end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''damage'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine damage is being migrated: try again'';
     end if;
     select head.sort_key into seen from pawl_database.damage_current head where head.damage_id = $1;
     if seen is null or seen <> outcome.sort_key then
@@ -2440,7 +2490,7 @@ begin
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare seen integer;
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
@@ -2472,7 +2522,7 @@ begin
     end if;
     if ($1 is null
       or octet_length($2) > 255
-      or $3 = '' or octet_length($3) > 255) is not true then
+      or octet_length($3) not between 1 and 255) is not true then
       set seen = null;
       set outcome.sort_key = null;
       select head.state, head.sort_key, head.since
@@ -2880,7 +2930,7 @@ execute immediate concat(
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare is_free, is_closed boolean;
+    declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -2888,9 +2938,9 @@ execute immediate concat(
       end if;
       resignal;
     end;
-    if $1 is null or $1 = '''' or octet_length($1) > 1024
+    if coalesce(octet_length($1), 0) not between 1 and 1024
       or octet_length($2) > 255
-      or $3 = '''' or octet_length($3) > 255 then
+      or octet_length($3) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
@@ -2905,16 +2955,21 @@ execute immediate concat(
       savepoint pawl_move;
       set is_writing = true;
     end if;
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''lamp'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''lamp'' and gate.number = 0 lock in share mode;
-      if is_closed then -- until its migration has ended
-        signal sqlstate ''PW007'' set message_text = ''machine lamp is being migrated: try again'';
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''lamp'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''lamp'' and gate.number = 0 lock in share mode;
       end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''lamp'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine lamp is being migrated: try again'';
     end if;
     select head.sort_key into seen from pawl_database.lamp_current head where head.lamp_id = $1;
     if seen is null or seen <> outcome.sort_key then
@@ -3009,7 +3064,7 @@ begin
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare seen integer;
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
@@ -3037,9 +3092,9 @@ begin
     if is_over then
       leave every_item;
     end if;
-    if ($1 is null or $1 = '' or octet_length($1) > 1024
+    if (coalesce(octet_length($1), 0) not between 1 and 1024
       or octet_length($2) > 255
-      or $3 = '' or octet_length($3) > 255) is not true then
+      or octet_length($3) not between 1 and 255) is not true then
       set outcome.sort_key = null;
       insert into pawl_database.lamp_current (lamp_id, state, sort_key, since) values ($1, '', 0, 0)
         on duplicate key update sort_key = sort_key;
@@ -3081,7 +3136,7 @@ execute immediate concat(
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare is_free, is_closed boolean;
+    declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -3089,9 +3144,9 @@ execute immediate concat(
       end if;
       resignal;
     end;
-    if $1 is null or $1 = '''' or octet_length($1) > 1024
+    if coalesce(octet_length($1), 0) not between 1 and 1024
       or octet_length($2) > 255
-      or $3 = '''' or octet_length($3) > 255 then
+      or octet_length($3) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
@@ -3111,16 +3166,21 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''lamp'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''lamp'' and gate.number = 0 lock in share mode;
-      if is_closed then -- until its migration has ended
-        signal sqlstate ''PW007'' set message_text = ''machine lamp is being migrated: try again'';
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''lamp'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''lamp'' and gate.number = 0 lock in share mode;
       end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''lamp'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine lamp is being migrated: try again'';
     end if;
     select head.sort_key into seen from pawl_database.lamp_current head where head.lamp_id = $1;
     if seen is null or seen <> outcome.sort_key then
@@ -3231,7 +3291,7 @@ begin
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare seen integer;
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
@@ -3261,9 +3321,9 @@ begin
     if is_over then
       leave every_item;
     end if;
-    if ($1 is null or $1 = '' or octet_length($1) > 1024
+    if (coalesce(octet_length($1), 0) not between 1 and 1024
       or octet_length($2) > 255
-      or $3 = '' or octet_length($3) > 255) is not true then
+      or octet_length($3) not between 1 and 255) is not true then
       set outcome.sort_key = null;
       select head.state, head.sort_key, head.since
         into outcome.from_state, outcome.sort_key, outcome.created_at
@@ -3304,7 +3364,7 @@ execute immediate concat(
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare is_free, is_closed boolean;
+    declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -3312,9 +3372,9 @@ execute immediate concat(
       end if;
       resignal;
     end;
-    if $1 is null or $1 = '''' or octet_length($1) > 1024
+    if coalesce(octet_length($1), 0) not between 1 and 1024
       or octet_length($2) > 255
-      or $3 = '''' or octet_length($3) > 255 then
+      or octet_length($3) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
@@ -3334,16 +3394,21 @@ execute immediate concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''lamp'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''lamp'' and gate.number = 0 lock in share mode;
-      if is_closed then -- until its migration has ended
-        signal sqlstate ''PW007'' set message_text = ''machine lamp is being migrated: try again'';
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''lamp'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''lamp'' and gate.number = 0 lock in share mode;
       end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''lamp'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine lamp is being migrated: try again'';
     end if;
     select head.sort_key into seen from pawl_database.lamp_current head where head.lamp_id = $1;
     if seen is null or seen <> outcome.sort_key then
@@ -3451,7 +3516,7 @@ begin
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare seen integer;
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
@@ -3481,9 +3546,9 @@ begin
     if is_over then
       leave every_item;
     end if;
-    if ($1 is null or $1 = '' or octet_length($1) > 1024
+    if (coalesce(octet_length($1), 0) not between 1 and 1024
       or octet_length($2) > 255
-      or $3 = '' or octet_length($3) > 255) is not true then
+      or octet_length($3) not between 1 and 255) is not true then
       set outcome.sort_key = null;
       select head.state, head.sort_key, head.since
         into outcome.from_state, outcome.sort_key, outcome.created_at

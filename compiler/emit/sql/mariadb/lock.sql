@@ -1,7 +1,7 @@
 -- What a move asks of locks: keyed ones, which it takes; held ones and freezes, which may stand in its way.
 
 {define lock_variables}
-  declare is_free, is_closed boolean;
+  declare is_free, is_closed boolean default false;
 {#if has_key or is_serialized}
   declare is_locked boolean;
 {#if has_entity and has_text_key}
@@ -88,17 +88,23 @@ error 1020. Servers before 10.11.8 have no such setting.}
 
 {define look_for_locks}
 {! With a lock, which sees the latest in a transaction with an old snapshot, too. In READ COMMITTED nothing is locked
-where nothing is found. Who finds no freeze goes to the gate and looks again: either he sees it then, or it finds him there.
-Who finds one stays away from there, and holds nobody up.}
-set is_free = true;
-select false into is_free from pawl_database.pawl_freezes type_lock
-  where type_lock.machine = {machine} lock in share mode;
-if is_free then
-  select type_lock.machine is null, gate.is_closed into is_free, is_closed
-    from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-    where gate.machine = {machine} and gate.number = 0 lock in share mode;
-  {>refuse_closed_gate}
+where nothing is found. Outside of a transaction a call is soon over, so who freezes waits for its share in the row in which he
+says so: one row is read. A transaction may go on for long, and shares the gate alone. Who finds no freeze there goes to the
+gate and looks again: either he sees it then, or it finds him there. Who finds one stays away from there, and holds nobody up.}
+if @@in_transaction then
+  set is_free = true;
+  select false into is_free from pawl_database.pawl_freezes type_lock
+    where type_lock.machine = {machine} lock in share mode;
+  if is_free then
+    select type_lock.machine is null, gate.is_closed into is_free, is_closed
+      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+      where gate.machine = {machine} and gate.number = 0 lock in share mode;
+  end if;
+else
+  select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+    where gate.machine = {machine} and gate.number = 256 lock in share mode;
 end if;
+{>refuse_closed_gate}
 {#if has_key}
 if {lock_owner} is not null or {lock_token} is not null then
   set is_free = false;

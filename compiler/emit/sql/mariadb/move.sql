@@ -90,12 +90,12 @@ return {>answer};
   end if;
 
 {define is_misuse}
-$1 is null{#if has_text_key} or $1 = '' or octet_length($1) > {key_max}{/if}
+{#if has_text_key}coalesce(octet_length($1), 0) not between 1 and {key_max}{#else}$1 is null{/if}
 {#each params}
   {>misused_value}
 {/each}
   or octet_length({actor}) > {actor_max}
-  or {request_id} = '' or octet_length({request_id}) > {request_id_max}
+  or octet_length({request_id}) not between 1 and {request_id_max}
 
 {define misused_value}
 {! What libpawl refuses, too. What is kept as text is taken in the one form in which libpawl writes it.}
