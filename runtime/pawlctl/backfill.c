@@ -157,15 +157,24 @@ static int fill_with_options(struct call *call, const struct model *model) {
     return status;
 }
 
-/* The rows of a table that is spread over nodes are on several, where only one at a time can be locked. */
+/*
+ * The entities' rows are locked as whoever calls, and a mirror in them is written as the owner of Pawl's
+ * tables. On another node these are two connections, of which the second would wait for the first.
+ */
 static int check_spread(struct call *call, const struct model *model) {
-    bool is_spread;
-    if (!database_is_spread(call, model->current, &is_spread))
+    bool is_spread, is_parent_spread = false;
+    if (!database_is_spread(call, model->current, &is_spread) ||
+        (model->parent != NULL && !database_is_spread(call, model->parent, &is_parent_spread)))
         return database_error(call);
-    return is_spread
-               ? refused("fire its creation for each entity, as programs do",
-                         "machine %s is spread over nodes, where nothing is backfilled yet", model->name)
-               : EXIT_DONE;
+    if (is_spread)
+        return refused("fire its creation for each entity, and then its events, as programs do",
+                       "machine %s is spread over nodes, where rows that are locked as one login cannot be "
+                       "written as another",
+                       model->name);
+    return is_parent_spread ? refused("pawlctl verify says what to do",
+                                      "machine %s is written for one node, and %s is spread over nodes",
+                                      model->name, model->parent)
+                            : EXIT_DONE;
 }
 
 int command_backfill(struct call *call) {

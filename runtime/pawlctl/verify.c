@@ -121,7 +121,8 @@ static bool verify_place(struct verifying *verifying, bool *is_elsewhere) {
         judge_report(&verifying->judge, model, NULL, 0, "spread",
                      "%s was spread over nodes, and the machine is written for one, so that entities can be "
                      "deleted under "
-                     "their states; have it on one again: select undistribute_table('%s')",
+                     "their states; have it on one again: select undistribute_table('%s', "
+                     "cascade_via_foreign_keys => true)",
                      model->parent, model->parent);
     return true;
 }

@@ -70,6 +70,8 @@ is OK "$(sql "select status from order_create('a', 1, 'EUR')")"
 answers 0 "order: 1 entity, 1 move, 0 problems" verify order
 sql "insert into pg_dist_partition values ('orders', 'h')" # afterwards
 answers 1 "public.orders was spread over nodes, and the machine is written for one" verify order
+answers 1 "select undistribute_table('public.orders', cascade_via_foreign_keys => true)" verify order
+answers 1 "machine order is written for one node, and public.orders is spread over nodes" backfill order --from-column=orders.id --dry-run
 refused "$scratch/gen/order.postgres.sql" "Citus has spread table public.orders over nodes"
 sql "delete from pg_dist_partition where logicalrelid = 'orders'::regclass"
 
@@ -88,7 +90,7 @@ answers 0 "moves again" thaw payment
 answers 1 "cannot sleep" freeze payment --mode=sleep --reason="a test"
 answers 0 "payment: 4 entities, 9 moves, 0 problems" verify payment
 
-answers 1 "machine payment is spread over nodes, where nothing is backfilled yet" backfill payment --from-column=payments.id --dry-run
+answers 1 "machine payment is spread over nodes, where rows that are locked as one login cannot be written as another" backfill payment --from-column=payments.id --dry-run
 
 # the order of the bytes is B D a c
 plant "delete from payment_current where payment_id = 'a'"
