@@ -6,6 +6,8 @@
 # crash_check.py. DATABASE is postgres, mariadb or sqlite; PROGRAM is the built crash_worker. Twenty seconds long, or
 # PAWL_TEST_SECONDS.
 #
+# On MariaDB statements are killed all the while, since what is undone of one depends on where it was.
+#
 # With `pool` each process is eight threads with handles of a pool, and sessions are ended meanwhile, too; ten seconds.
 #
 # galera is a cluster of three nodes of MariaDB, on which all write: one is lost and comes back, one stands still, two are
@@ -136,6 +138,24 @@ end_session() {
     fi
 }
 
+# For the third of a second: whatever is under way, again and again. It may have ended by itself.
+kill_statements() {
+    query "delimiter //
+        begin not atomic
+          declare victim bigint;
+          declare ends datetime(6) default sysdate(6) + interval 300000 microsecond;
+          declare continue handler for 1094 begin end;
+          while sysdate(6) < ends do
+            set victim = (select id from information_schema.processlist
+              where id <> connection_id() and command in ('Query', 'Execute') order by rand() limit 1);
+            if victim is not null then
+              kill query victim;
+            end if;
+            do sleep(0.002);
+          end while;
+        end //" 2>/dev/null || true
+}
+
 # What a killed worker has asked for may still be under way in the server, and be committed between two queries of ours.
 wait_for_the_server() {
     local waited
@@ -181,7 +201,11 @@ done
 restarts=0
 started=$SECONDS
 while ((SECONDS - started < duration)) || [[ $database = galera && $restarts -lt $disasters ]] || ! is_storm; do
-    sleep 0.3
+    if [ "$database" = mariadb ]; then
+        kill_statements
+    else
+        sleep 0.3
+    fi
     if [ "$database" = galera ]; then
         sleep 2
         disaster $((restarts % disasters))
