@@ -1,12 +1,14 @@
 #!/bin/bash
-# upgrade.sh DATABASE PAWLCTL PAWL PROGRAM: each dump that lies here is restored, and the present SQL of its machines is
+# upgrade.sh DATABASE PAWLCTL PAWL PROGRAM MAKE: each dump that lies here is restored, and the present SQL of its machines is
 # applied, by the database's shell and in another copy by pawlctl. All rows are as before; PROGRAM goes on with them;
-# what was not delivered is delivered once; verify finds nothing.
+# what was not delivered is delivered once; verify finds nothing. No earlier version has been deployed on MariaDB: there the
+# dump is of this version's, which MAKE, upgrade_make, makes.
 set -u
 database=$1
 pawlctl=$2
 pawl=$3
 test=$4
+make=$5
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 scratch=$(mktemp -d /tmp/pawl-upgrade.XXXXXX)
 trap 'rm -rf "$scratch"' EXIT
@@ -21,6 +23,11 @@ restore() {
     if [ "$database" = postgres ]; then
         sed "s/pawl_upgrade_/${prefix}_/g" "$1" |
             psql -Xq1 -v ON_ERROR_STOP=1 -d "$PAWL_DB" -f - >"$scratch/said" || fail "$1 cannot be restored"
+    elif [ "$database" = mariadb ]; then
+        # views are looked into when they are made, and rights can be given on what is there alone
+        sed "s/\bupgraded/$name/g; s/\bpawl_upgrade_/${prefix}_/g" "$1" >"$scratch/restored"
+        grep '^GRANT ' "$scratch/restored" | mariadb --no-defaults -uroot -S "$mariadb_socket" --force 2>/dev/null
+        mariadb --no-defaults -uroot -S "$mariadb_socket" <"$scratch/restored" || fail "$1 cannot be restored"
     else
         sqlite3 -bail "$file" <"$1" || fail "$1 cannot be restored"
     fi
@@ -30,6 +37,9 @@ restore() {
 apply_by_shell() {
     if [ "$database" = postgres ]; then
         psql -Xq -v ON_ERROR_STOP=1 -d "$deployer" -f "$1"
+    elif [ "$database" = mariadb ]; then
+        sed "s/pawl_database/${name}_pawl/g; s/pawl_application/$name/g" "$1" |
+            mariadb --no-defaults --default-character-set=utf8mb4 -uroot -S "$mariadb_socket" -D "$name"
     else
         sqlite3 -bail "$file" <"$1"
     fi
@@ -52,16 +62,17 @@ ctl() {
 
 # Columns are named where all machines share a table, since a later version may give it more. A dump has rows in each.
 all_rows() {
-    local query
+    local query key=key
+    [ "$database" != mariadb ] || key=lock_key
     for query in "* from order_current" "* from order_transitions" "* from order_pending" "* from badge_transitions" \
         "* from orders" "* from receipts" "* from parcels" \
         "machine, fingerprint, is_accepted, is_deployed, deployed_at from pawl_machines" \
         "machine, event, from_state, to_state from pawl_past_moves" \
         "machine, entity, repaired_at, repaired_by, reason, before_state, before_sort_key, after_state, after_sort_key
             from pawl_repairs" \
-        "key, type, owner, token, since, until from pawl_locks" "key, last_token from pawl_lock_keys" \
-        "key, type, owner, since, until from pawl_lock_waiters" \
-        "number, logged_at, login, action, type, key, owner, token, reason from pawl_lock_log" \
+        "$key, type, owner, token, since, until from pawl_locks" "$key, last_token from pawl_lock_keys" \
+        "$key, type, owner, since, until from pawl_lock_waiters" \
+        "number, logged_at, login, action, type, $key, owner, token, reason from pawl_lock_log" \
         "machine, mode, until, reason, since, frozen_by from pawl_freezes where mode is not null" \
         "number, machine, entity, request_id, event, arguments, actor, deferred_at, status from pawl_deferred" \
         "machine, entity, sort_key, slot, created_at, event, from_state, to_state, request_id, topic, fingerprint,
@@ -72,7 +83,7 @@ all_rows() {
             error, waits_for, wish, claim, actor, started_at, updated_at, ended_at, topic, events from pawl_runs" \
         "run, number, path, is_undo, outcome, attempt, undoes, after, error, actor, at from pawl_run_steps" \
         "run, flow, due_at from pawl_run_ready" "run, name, actor, sent_at from pawl_run_signals" \
-        "run, key, type, number from pawl_run_waits"; do
+        "run, $key, type, number from pawl_run_waits"; do
         echo "$query"
         sql "select $query" >"$scratch/rows" || fail "cannot read $query" >&2
         [ -s "$scratch/rows" ] || fail "nothing is left by $query" >&2
@@ -114,6 +125,7 @@ same() {
 # left: they are told MISMATCH.
 refuses_older_programs() { # DUMP
     local version of=
+    [ "$database" != mariadb ] || return 0 # there is no older one
     [ "$database" = sqlite ] || of="()"
     for version in $(grep -oE '\b[a-z]+_model_[0-9a-f]{16}\b' "$1" | sort -u); do
         sql "select * from $version$of" >"$scratch/said" 2>&1 && fail "$version is still there"
@@ -170,8 +182,30 @@ try() { # DUMP HOW
     exit $failed
 }
 
+# Of the version that is here, into a file; another one's is there already.
+make_dump() {
+    (
+        prefix=pawl_upgrade_$$
+        # shellcheck source=support.sh
+        . "$here/support.sh"
+        # shellcheck source=story.sh
+        . "$here/story.sh"
+        trap 'drop_database >/dev/null 2>&1; drop_logins >/dev/null 2>&1' EXIT
+        set -e
+        make_logins
+        (make_tables)
+        tell >"$scratch/said" 2>&1 || { cat "$scratch/said"; exit 1; }
+        dump >"$1"
+    )
+}
+
 result=0
-for dump in "$here"/*."$database".sql; do
+dumps=("$here"/*."$database".sql)
+if [ "$database" = mariadb ]; then
+    dumps=("$scratch/present.mariadb.sql")
+    make_dump "${dumps[0]}" || exit
+fi
+for dump in "${dumps[@]}"; do
     for how in apply_by_shell apply_by_pawlctl; do
         (try "$dump" $how) || {
             status=$?
