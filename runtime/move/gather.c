@@ -260,18 +260,27 @@ static enum pawl_status send_calls(struct pawl_db *db, void *context, struct paw
     return db->driver->query_all(db, batch->queries, batch->call_count, true, err);
 }
 
-/* One after the other, each under a savepoint. */
+static enum pawl_status take_step(struct pawl_db *db, struct gathered *gathered) {
+    struct move *move = gathered->move;
+    struct then *then = move->then; /* the caller's own handle calls it */
+    bool fails = false;
+    move->then = NULL;
+    gathered->status = move_decide(db, move, gathered->err);
+    if (gathered->status == PAWL_OK && !move->done_before)
+        fails = (gathered->status = move_write(db, move, gathered->err)) != PAWL_OK;
+    move->then = then;
+    return fails || breaks_transaction(gathered->status) ? PAWL_DB : PAWL_OK;
+}
+
+/*
+ * One after the other. A refusal has written nothing, and an error undoes all, so that none needs a
+ * savepoint: that would copy each page that it changes once more.
+ */
 static enum pawl_status take_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct batch *batch = context;
-    for (size_t i = 0; i < batch->count; i++) {
-        struct gathered *gathered = batch->items[i];
-        struct then *then = gathered->move->then; /* the caller's own handle calls it */
-        gathered->move->then = NULL;
-        gathered->status = move_by_steps(db, gathered->move, gathered->err);
-        gathered->move->then = then;
-        if (breaks_transaction(gathered->status))
-            return error_set(err, gathered->status, "a move failed");
-    }
+    for (size_t i = 0; i < batch->count; i++)
+        if (take_step(db, batch->items[i]) != PAWL_OK)
+            return error_set(err, PAWL_DB, "a move failed");
     return PAWL_OK;
 }
 

@@ -389,20 +389,20 @@ static enum pawl_status write_mirror(struct pawl_db *db, const struct move *move
                       : PAWL_OK;
 }
 
-static enum pawl_status decide_and_write(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct move *move = context;
+enum pawl_status move_decide(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     move->status = PAWL_OK;
     move->done_before = false;
     move->sort_key = move->created_at_us = 0;
     remember_from(move, NULL);
     move->to = 0;
     hooks_begin(move);
-    enum pawl_status status = decide_move(db, move, err);
-    if (status != PAWL_OK || move->done_before)
-        return status;
+    return decide_move(db, move, err);
+}
+
+enum pawl_status move_write(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     move->created_at_us = move->time_us;
     move->sort_key += PAWL_SORT_KEY_STEP;
-    status = write_current(db, move, err);
+    enum pawl_status status = write_current(db, move, err);
     if (status == PAWL_OK)
         status = write_transition(db, move, err);
     if (status == PAWL_OK)
@@ -417,6 +417,12 @@ static enum pawl_status decide_and_write(struct pawl_db *db, void *context, stru
         return status;
     then_wait(db, move);
     return hooks_run_effects(db, move, err);
+}
+
+static enum pawl_status decide_and_write(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct move *move = context;
+    const enum pawl_status status = move_decide(db, move, err);
+    return status == PAWL_OK && !move->done_before ? move_write(db, move, err) : status;
 }
 
 enum pawl_status move_by_steps(struct pawl_db *db, void *context, struct pawl_error *err) {

@@ -47,6 +47,11 @@ enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *ve
 
 /* An attempt, where the runtime takes the steps of a move: all that it writes, or nothing. */
 pawl_work_fn move_by_steps;
+/* The same in two, within a transaction that has locked all: only the second writes, and not where it was
+   done_before. Who calls it undoes what it has written before it failed. */
+enum pawl_status move_decide(struct pawl_db *db, struct move *move, struct pawl_error *err);
+enum pawl_status move_write(struct pawl_db *db, struct move *move, struct pawl_error *err);
+
 /* The answer of the database's function. cells: as of fire in pawl.h, and what is in the way. */
 row_fn move_read_answer;
 
