@@ -71,18 +71,24 @@ pieces() {
     ' "$1"
 }
 
-# without FILE FIRST LAST PHRASE: the file without the piece; an operator or a statement in a block becomes its
-# harmless shape.
+# without FILE <PIECES: the file without these pieces; an operator or a statement in a block becomes its harmless shape.
 without() {
-    awk -v first="$2" -v last="$3" -v phrase="$4" '
-        NR < first || NR > last { print; next }
-        phrase != "" {
-            at = index($0, phrase)
-            print substr($0, 1, at - 1) (phrase ~ /^operator/ ? "=" : "") substr($0, at + length(phrase))
+    awk '
+        FNR == NR {
+            for (line = $1; line <= $2; line++) taken[line] = 1
+            alone[$1] = $1 == $2
+            phrase[$1] = $0
+            sub(/^[0-9]+ [0-9]+ ?/, "", phrase[$1])
             next
         }
-        first == last && /^ +execute/ { print "null;" }
-    ' "$1"
+        !taken[FNR] { print; next }
+        phrase[FNR] != "" {
+            at = index($0, phrase[FNR])
+            print substr($0, 1, at - 1) (phrase[FNR] ~ /^operator/ ? "=" : "") substr($0, at + length(phrase[FNR]))
+            next
+        }
+        alone[FNR] && /^ +execute/ { print "null;" }
+    ' - "$1"
 }
 
 # ---- one variant ------------------------------------------------------------------------------------
@@ -189,12 +195,36 @@ come_of_it() {
 try() {
     local database=${prefix}_$1 piece outcome name
     piece="line $2: ${4:-$(sed -n "${2}p" "$sql" | cut -c 1-70)}"
-    without "$sql" "$2" "$3" "${4:-}" >"$folder/$1.sql"
+    without "$sql" <<<"$2 $3${4:+ $4}" >"$folder/$1.sql"
     superuser postgres -c "create database $database template ${prefix}_base owner ${prefix}_deployer"
     name=$({ echo "${4:-}"; sed -n "$2,$3p" "$sql"; } | grep -oE "(function |table |on |')public\.[a-z_]+" | head -n 1) || true
     outcome=$(come_of_it "$database" "$folder/$1.sql" "${name##*.}")
     superuser postgres -c "drop database $database with (force)"
     printf '%s %s: %s\n' "$([ -n "$outcome" ] && echo noticed || echo NOT NOTICED)" "$piece" "$outcome"
+}
+
+# function_of LINE: the one that the line belongs to.
+function_of() {
+    sed -n "1,$1p" "$sql" | grep -oE '(^create or replace|^revoke .*) (function|procedure) public\.[a-z_]+' | tail -n 1 | sed 's/.*public\.//'
+}
+
+# The rules look at each function by itself, so that pieces of many functions may be missing at once, where each has one:
+# named PIECES NAME RULE prints those pieces whose function is named by the rule when all of them are missing, and NAME is a
+# database's.
+named() {
+    local database=${prefix}_$2 broken= first last phrase function
+    without "$sql" <"$1" >"$folder/$2.sql"
+    superuser postgres -c "create database $database template ${prefix}_base owner ${prefix}_deployer"
+    ! deploy "$database" "$folder/$2.sql" || broken=$(superuser "$database" -c "$rules" | grep -F -- "$3" || true)
+    superuser postgres -c "drop database $database with (force)"
+    while read -r first last phrase; do
+        function=$(function_of "$first")
+        # each time once: of several functions of one name each must be named
+        if grep -qE "(^| )$function\(" <<<"$broken"; then
+            broken=$(awk -v name="$function(" '!done && index(" " $0, " " name) { done = 1; next } { print }' <<<"$broken")
+            printf '%s %s%s\n' "$first" "$last" "${phrase:+ $phrase}"
+        fi
+    done <"$1"
 }
 
 # ---- all of them ------------------------------------------------------------------------------------
@@ -232,6 +262,16 @@ if [ -n "$outcome" ]; then
     echo "FAILED: with all of it: $outcome"
     exit 1
 fi
+pieces "$sql" >"$folder/pieces"
+grep "set search_path = " "$folder/pieces" >"$folder/paths"
+while read -r first last phrase; do
+    [ -n "$phrase" ] || ! sed -n "${first}p" "$sql" | grep -q '^revoke .* on \(function\|procedure\)' || echo "$first $last"
+done <"$folder/pieces" >"$folder/revokes"
+{
+    named "$folder/paths" paths "looks names up where its caller says"
+    named "$folder/revokes" revokes "everybody may call"
+} >"$folder/named"
+together=$(wc -l <"$folder/named")
 number=0
 alone=()
 while read -r first last phrase; do
@@ -244,7 +284,7 @@ while read -r first last phrase; do
         wait -n
     done
     try $number "$first" "$last" "$phrase" >>"$folder/verdicts" &
-done < <(pieces "$sql")
+done < <(grep -vxFf "$folder/named" "$folder/pieces")
 wait
 # Roles belong to the whole cluster: whoever stays a member of pawl_owner is one in all databases, and all that is tried
 # there at the same time would be noticed for that.
@@ -255,5 +295,5 @@ for piece in "${alone[@]}"; do
 done
 sed -n 's/^NOT NOTICED/FAILED: nobody notices that this is missing:/p' "$folder/verdicts"
 [ -z "${VERBOSE:-}" ] || cat "$folder/verdicts"
-echo "$number pieces, $(grep -c '^NOT' "$folder/verdicts" || true) of them missed by nobody"
-[ "$number" -gt 40 ] && ! grep -q '^NOT' "$folder/verdicts"
+echo "$((number + together)) pieces, $together of them together, $(grep -c '^NOT' "$folder/verdicts" || true) of them missed by nobody"
+[ "$together" -gt 40 ] && [ "$number" -gt 40 ] && ! grep -q '^NOT' "$folder/verdicts"
