@@ -15,6 +15,8 @@
 # password is asked for. For TCP give listen_addresses=127.0.0.1 and port=N: then every local user can.
 # DIR must be short, since a socket's path has at most 107 bytes: mktemp -d /tmp/pawl.XXXXXX.
 
+POSTGRES_PID= # another's, which the environment may name, is never stopped
+
 postgres_find() {
     local candidate
     POSTGRES_BIN=
