@@ -68,6 +68,9 @@ struct driver {
     void *(*native)(struct pawl_db *db);
     /* MUST. Makes the connection usable again if it broke outside a transaction. */
     enum pawl_status (*ready)(struct pawl_db *db, struct pawl_error *err);
+    /* MAY. Of a database on several servers: goes on with the connection to the one where all that has this
+       hash is done, unless a transaction has been there, or code of the caller's is using the connection. */
+    enum pawl_status (*go_to)(struct pawl_db *db, uint64_t hash, struct pawl_error *err);
     /* MUST. Whether the connection is in a transaction, whoever began it. */
     bool (*in_transaction)(const struct pawl_db *db);
     /* MUST. The connection broke. */

@@ -1,4 +1,5 @@
 #include "core/handle.h"
+#include "core/key.h"
 
 #include "core/schema.h"
 #include "core/transact.h"
@@ -303,6 +304,11 @@ enum pawl_status operation_begin(struct pawl_db *db, const struct pawl_machine *
     if (status == PAWL_OK)
         status = connection_begin(db, err);
     return status == PAWL_OK ? operation_joins(db, machine, err) : status;
+}
+
+enum pawl_status operation_go_to(struct pawl_db *db, const struct pawl_machine *machine,
+                                 const struct pawl_key *key, struct pawl_error *err) {
+    return db->driver->go_to ? db->driver->go_to(db, key_hash(machine, key), err) : PAWL_OK;
 }
 
 enum pawl_status operation_begin_apart(struct pawl_db *db, const struct pawl_machine *machine,

@@ -120,6 +120,13 @@ enum pawl_status operation_begin(struct pawl_db *db, const struct pawl_machine *
 enum pawl_status operation_begin_apart(struct pawl_db *db, const struct pawl_machine *machine,
                                        struct pawl_error *err);
 
+/*
+ * Once an operation has begun, and before it asks the database anything: where a database is on several
+ * servers it may go on at the one of this entity, or at that of the machine's queue, where key is NULL.
+ */
+enum pawl_status operation_go_to(struct pawl_db *db, const struct pawl_machine *machine,
+                                 const struct pawl_key *key, struct pawl_error *err);
+
 /* A machine more in the same operation. */
 enum pawl_status operation_joins(struct pawl_db *db, const struct pawl_machine *machine,
                                  struct pawl_error *err);

@@ -42,6 +42,24 @@ enum pawl_status error_of_entity(struct pawl_error *err, enum pawl_status status
     return error_set(err, status, "%s %s: %s", machine->name, key_shown(machine, key, shown), words);
 }
 
+/* FNV-1a, whose lower bits are made to depend on all others. */
+static uint64_t hash_text(uint64_t hash, const char *text) {
+    const uint64_t prime = 1099511628211u;
+    do
+        hash = (hash ^ (unsigned char)*text) * prime;
+    while (*text++);
+    return hash;
+}
+
+uint64_t key_hash(const struct pawl_machine *machine, const struct pawl_key *key) {
+    char digits[KEY_DIGITS_SIZE];
+    uint64_t hash = hash_text(14695981039346656037u, machine->name);
+    if (key)
+        hash = hash_text(hash, key_as_text(machine, *key, digits));
+    hash ^= hash >> 32;
+    return hash ^ hash >> 16;
+}
+
 enum pawl_status key_check(const struct pawl_machine *machine, struct pawl_key key, struct pawl_error *err) {
     if (machine->key_type == PAWL_TYPE_BIGINT)
         return PAWL_OK;

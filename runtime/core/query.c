@@ -76,7 +76,7 @@ static enum pawl_status begin_reading(struct pawl_db *db, const struct pawl_mach
     if (status == PAWL_OK && !result)
         return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: %s is NULL", machine->name,
                          result_name);
-    return status;
+    return status == PAWL_OK ? operation_go_to(db, machine, &key, err) : status;
 }
 
 enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,

@@ -27,21 +27,40 @@ static enum pawl_status set_names(struct mariadb *mariadb, const char *applicati
 /* On other nodes nobody waits for a lock of this one: who comes second learns it when all is done. */
 #define NODE_ATTEMPT_MAX 40
 
-static void take_connection(struct pawl_db *db, struct mariadb *mariadb) {
-    db->connection = mariadb;
+/* False: out of memory, and the connection stays the caller's. */
+static bool take_connection(struct pawl_db *db, struct mariadb *mariadb) {
+    struct connections *connections = calloc(1, sizeof *connections);
+    if (!connections)
+        return false;
+    connections->current = connections->of_host[mariadb->home] = mariadb;
+    db->connection = connections;
     if (is_node(mariadb))
         db->attempt_max = NODE_ATTEMPT_MAX;
+    return true;
 }
 
-static enum pawl_status mariadb_open(struct pawl_db *db, const char *where, struct pawl_error *err) {
+void mariadb_free(struct mariadb *mariadb, bool closes) {
+    mariadb_forget_prepared(mariadb);
+    if (closes)
+        mysql_close(mariadb->connection);
+    mariadb_place_free(&mariadb->place);
+    results_free(&mariadb->rows);
+    free(mariadb);
+}
+
+enum pawl_status mariadb_make(const char *where, size_t host, struct mariadb **made, struct pawl_error *err) {
     struct mariadb *mariadb = calloc(1, sizeof *mariadb);
     if (!mariadb)
         return error_set(err, PAWL_NOMEM, "out of memory");
     enum pawl_status status = mariadb_place_read(where, &mariadb->place, err);
     if (status == PAWL_OK)
         status = set_names(mariadb, mariadb->place.database, mariadb->place.pawl_database, err);
-    if (status == PAWL_OK && mariadb->place.spreads)
-        mariadb->place.host = random_number(mariadb) % mariadb->place.host_count;
+    struct place *place = &mariadb->place;
+    if (status == PAWL_OK && host < place->host_count)
+        place->host = host;
+    else if (status == PAWL_OK && (place->begins_anywhere || place->goes_by_entity))
+        place->host = random_number(mariadb) % place->host_count;
+    mariadb->home = place->host;
     if (status == PAWL_OK)
         status = mariadb_make_connection(mariadb, err);
     if (status != PAWL_OK) {
@@ -49,7 +68,23 @@ static enum pawl_status mariadb_open(struct pawl_db *db, const char *where, stru
         free(mariadb);
         return status;
     }
-    take_connection(db, mariadb);
+    *made = mariadb;
+    return PAWL_OK;
+}
+
+static enum pawl_status mariadb_open(struct pawl_db *db, const char *where, struct pawl_error *err) {
+    struct mariadb *mariadb = NULL;
+    enum pawl_status status = mariadb_make(where, HOST_MAX, &mariadb, err);
+    if (status != PAWL_OK)
+        return status;
+    char *again = mariadb->place.goes_by_entity && is_node(mariadb) ? strdup(where) : NULL;
+    const bool is_whole = again || !mariadb->place.goes_by_entity || !is_node(mariadb);
+    if (!is_whole || !take_connection(db, mariadb)) {
+        free(again);
+        mariadb_free(mariadb, true);
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    }
+    ((struct connections *)db->connection)->where = again;
     return PAWL_OK;
 }
 
@@ -91,21 +126,20 @@ static enum pawl_status mariadb_adopt(struct pawl_db *db, void *connection, stru
     mariadb->is_shared = true;
     mariadb_identify(connection, &mariadb->session);
     status = set_names(mariadb, application, NULL, err);
-    if (status == PAWL_OK)
-        take_connection(db, mariadb);
-    else
+    if (status == PAWL_OK && !take_connection(db, mariadb))
+        status = error_set(err, PAWL_NOMEM, "out of memory");
+    if (status != PAWL_OK)
         free(mariadb);
     return status;
 }
 
 static void mariadb_close(struct pawl_db *db) {
-    struct mariadb *mariadb = of(db);
-    mariadb_forget_prepared(mariadb);
-    if (!db->is_adopted)
-        mysql_close(mariadb->connection);
-    mariadb_place_free(&mariadb->place);
-    results_free(&mariadb->rows);
-    free(mariadb);
+    struct connections *connections = db->connection;
+    for (size_t i = 0; i < HOST_MAX; i++)
+        if (connections->of_host[i])
+            mariadb_free(connections->of_host[i], !db->is_adopted);
+    free(connections->where);
+    free(connections);
 }
 
 /* cells: what is unwise, or null */
@@ -129,7 +163,7 @@ static bool has_hung_up(MYSQL *connection) {
     return socket.fd < 0 || poll(&socket, 1, 0) > 0;
 }
 
-static enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err) {
+enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
     mariadb->sent = mariadb->is_open = false;
     mariadb->is_broken |= has_hung_up(mariadb->connection);
@@ -210,6 +244,7 @@ const struct driver mariadb_driver = {
     .close = mariadb_close,
     .native = mariadb_native,
     .ready = mariadb_ready,
+    .go_to = mariadb_go_to,
     .in_transaction = mariadb_in_transaction,
     .connection_lost = mariadb_connection_lost,
     .answer_lost = mariadb_answer_lost,

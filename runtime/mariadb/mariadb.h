@@ -29,7 +29,9 @@ struct place {
     const char *user, *password, *database, *pawl_database, *socket;
     const char *ssl_ca, *ssl_cert, *ssl_key, *ssl_cipher, *tls_version;
     unsigned connect_timeout_s, read_timeout_s; /* 0: the library's own */
-    bool verifies_server, uses_tls, spreads;    /* to begin with any of the hosts */
+    bool verifies_server, uses_tls;
+    bool begins_anywhere; /* with any of the hosts */
+    bool goes_by_entity;  /* to each host, for what is done there */
 };
 
 #define NODE_SIZE 256
@@ -66,7 +68,16 @@ struct mariadb {
     /* of an earlier one that broke: what was sent there may still be on its way; until it has ended nothing
        else is sent */
     struct session lost;
-    bool lost_unseen; /* one of them was not known */
+    bool lost_unseen;      /* one of them was not known */
+    size_t home;           /* the host where it should be, of a place that goes by entity */
+    int64_t looks_home_us; /* from when on, where it had to leave that */
+};
+
+/* A handle's: one connection, or with load_balance_hosts=entity one for each host, made when it is needed. */
+struct connections {
+    struct mariadb *current;
+    struct mariadb *of_host[HOST_MAX];
+    char *where; /* from which they are made; NULL: there is but one */
 };
 
 /* One of Galera's: what others commit on theirs may come a moment later here. */
@@ -80,7 +91,7 @@ extern const struct flow_driver mariadb_flows;
 extern const struct outbox_driver mariadb_outbox;
 
 static inline struct mariadb *of(const struct pawl_db *db) {
-    return db->connection;
+    return ((struct connections *)db->connection)->current;
 }
 
 /* ---- place.c ------------------------------------------------------------------------------------ */
@@ -111,6 +122,18 @@ enum pawl_status mariadb_make_connection(struct mariadb *mariadb, struct pawl_er
  */
 enum pawl_status mariadb_connect_again(struct pawl_db *db, struct pawl_error *err);
 bool mariadb_connection_lost(const struct pawl_db *db);
+
+/* ---- mariadb.c ---------------------------------------------------------------------------------- */
+
+/* host: with which to begin; HOST_MAX: as the place says. Freed by mariadb_free. */
+enum pawl_status mariadb_make(const char *where, size_t host, struct mariadb **made, struct pawl_error *err);
+void mariadb_free(struct mariadb *mariadb, bool closes);
+enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err);
+
+/* ---- nodes.c ------------------------------------------------------------------------------------ */
+
+/* Of struct driver. */
+enum pawl_status mariadb_go_to(struct pawl_db *db, uint64_t hash, struct pawl_error *err);
 
 /* ---- exchange.c --------------------------------------------------------------------------------- */
 

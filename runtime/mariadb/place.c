@@ -69,8 +69,9 @@ static bool set_option(struct place *place, const char *name, const char *value)
     if (strcmp(name, "ssl_verify") == 0)
         return set_choice(value, &place->verifies_server);
     if (strcmp(name, "load_balance_hosts") == 0) { /* libpq's words for it */
-        place->spreads = strcmp(value, "random") == 0;
-        return place->spreads || strcmp(value, "disable") == 0;
+        place->begins_anywhere = strcmp(value, "random") == 0;
+        place->goes_by_entity = strcmp(value, "entity") == 0; /* which is none of them */
+        return place->begins_anywhere || place->goes_by_entity || strcmp(value, "disable") == 0;
     }
     if (strcmp(name, "read_timeout") == 0)
         return set_number(value, 86400, &place->read_timeout_s);
@@ -88,7 +89,7 @@ static enum pawl_status read_options(char *options, struct place *place, struct 
         error_set(err, PAWL_MISUSE, "pawl_open: %s: there is no such option, or no such value of it",
                   options);
         error_help(err, "socket, pawl_database, connect_timeout, read_timeout, "
-                        "load_balance_hosts=random|disable, ssl=on|off, ssl_ca, ssl_cert, ssl_key, "
+                        "load_balance_hosts=random|entity|disable, ssl=on|off, ssl_ca, ssl_cert, ssl_key, "
                         "ssl_cipher, ssl_verify=on|off, tls_version");
         return PAWL_MISUSE;
     }

@@ -685,6 +685,12 @@ static enum pawl_status judge_unsent(struct pawl_db *db, struct move *move, enum
                                          : status;
 }
 
+static enum pawl_status retry_at_entity(struct pawl_db *db, struct move *move, pawl_work_fn *attempt,
+                                        struct pawl_error *err) {
+    enum pawl_status status = operation_go_to(db, move->machine, &move->key, err);
+    return status == PAWL_OK ? retry(db, attempt, move, err) : status;
+}
+
 /* On a handle of a pool that has no connection: with what others ask for, or else with a connection. */
 static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, pawl_work_fn *attempt,
                                      struct pawl_error *err) {
@@ -704,7 +710,7 @@ static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, pawl
         db->pool->step_aside(db); /* others wait for it, and this may take a while */
     }
     status = handle_connect(db, err);
-    return status == PAWL_OK ? retry(db, attempt, move, err) : judge_unsent(db, move, status, err);
+    return status == PAWL_OK ? retry_at_entity(db, move, attempt, err) : judge_unsent(db, move, status, err);
 }
 
 enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_transition *out,
@@ -716,8 +722,10 @@ enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_tr
     bool joined = pawl_in_transaction(db);
     if (!db->connection)
         status = fire_in_pool(db, move, attempt, err);
-    else
-        status = joined ? attempt(db, move, err) : retry(db, attempt, move, err);
+    else if (!joined)
+        status = retry_at_entity(db, move, attempt, err);
+    else if ((status = operation_go_to(db, move->machine, &move->key, err)) == PAWL_OK)
+        status = attempt(db, move, err);
     if (status == PAWL_ASLEEP && !move->callback_has_failed) {
         status = handle_connect(db, err);
         status = status == PAWL_OK ? sleep_on(db, move, err) : status;

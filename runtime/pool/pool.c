@@ -180,15 +180,8 @@ void pool_check_in(struct pawl_db *db) {
 /* ---- moves that are made together ----------------------------------------------------------------- */
 
 static uint64_t number_of_entity(const struct move *move) {
-    const uint64_t prime = 1099511628211u; /* FNV-1a */
-    uint64_t hash = 14695981039346656037u ^ (uintptr_t)move->machine;
-    if (move->machine->key_type == PAWL_TYPE_BIGINT)
-        hash = (hash ^ (uint64_t)move->key.number) * prime;
-    else
-        for (const char *at = move->key.text; *at; at++)
-            hash = (hash ^ (unsigned char)*at) * prime;
-    hash ^= hash >> 32;
-    return hash == NO_ENTITY ? prime : hash;
+    const uint64_t hash = key_hash(move->machine, &move->key);
+    return hash == NO_ENTITY ? 1 : hash;
 }
 
 void describe_move(struct handle *handle, struct move *move, struct pawl_error *err, bool joins) {

@@ -72,7 +72,9 @@ static enum pawl_status item_claim_is_lost(const struct pawl_machine *machine, c
 enum pawl_status queue_begin(struct pawl_db *db, const struct pawl_machine *machine,
                              const struct pawl_item *item, struct pawl_error *err) {
     enum pawl_status status = operation_begin(db, machine, err);
-    return status == PAWL_OK ? check_item(machine, item, err) : status;
+    if (status == PAWL_OK)
+        status = check_item(machine, item, err);
+    return status == PAWL_OK ? operation_go_to(db, machine, NULL, err) : status;
 }
 
 /* ---- claiming ----------------------------------------------------------------------------------- */
@@ -153,6 +155,8 @@ enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machi
     enum pawl_status status = operation_begin(db, machine, err);
     if (status == PAWL_OK)
         status = check_claim(db, &claim, count, err);
+    if (status == PAWL_OK)
+        status = operation_go_to(db, machine, NULL, err);
     if (status == PAWL_OK)
         status = retry(db, claim_items_once, &claim, err);
     if (status == PAWL_OK)

@@ -359,6 +359,94 @@ static void workers_of_all_nodes_claim_each_work_once(void **state) {
         assert_int_equal(claims[i], 1);
 }
 
+/* ---- what goes by the entity ---------------------------------------------------------------------- */
+
+enum { DOORS = 8, FLIPS = 100 };
+
+/* load_balance_hosts=entity, in place of random. */
+static struct pawl_db *open_by_entity(void) {
+    static const char random[] = "load_balance_hosts=random";
+    const char *where = application_where(), *found = strstr(where, random);
+    char by_entity[1024];
+    struct pawl_db *db = NULL;
+    assert_non_null(found);
+    snprintf(by_entity, sizeof by_entity, "%.*sload_balance_hosts=entity%s", (int)(found - where), where,
+             found + strlen(random));
+    expect(PAWL_OK, pawl_open(&db, by_entity, &err));
+    return db;
+}
+
+static void name_door(char name[16], const char *prefix, int number) {
+    snprintf(name, 16, "%s-%d", prefix, number % DOORS);
+}
+
+static enum pawl_status flip_door(struct pawl_db *db, void *name, struct pawl_error *own) {
+    return door_flip(db, name, NULL, NULL, own);
+}
+
+/* Every other in a transaction of its own, which is where its first move is. */
+static void *flip_hot_doors(void *context) {
+    struct transaction *own = context;
+    char name[16];
+    for (int i = 0; i < FLIPS && own->status == PAWL_OK; i++) {
+        name_door(name, "hot", i);
+        own->status = i % 2 ? pawl_transact(own->db, flip_door, name, &own->error)
+                            : door_flip(own->db, name, NULL, NULL, &own->error);
+        if (own->status == PAWL_OK)
+            own->status = door_get(own->db, name, &own->before, &own->error);
+    }
+    return NULL;
+}
+
+static void p5_hot_entities_of_three_programs_have_one_node_each(void **state) {
+    (void)state;
+    struct transaction programs[NODES];
+    struct pawl_db *admin = open_administrator_on(0);
+    char name[16];
+    for (int i = 0; i < DOORS; i++) {
+        name_door(name, "hot", i);
+        new_door(admin, name);
+    }
+    for (size_t i = 0; i < NODES; i++) {
+        programs[i] = (struct transaction){.db = open_by_entity(), .error = PAWL_ERROR_INIT};
+        assert_int_equal(pthread_create(&programs[i].thread, NULL, flip_hot_doors, &programs[i]), 0);
+    }
+    for (size_t i = 0; i < NODES; i++) {
+        pthread_join(programs[i].thread, NULL);
+        pawl_close(programs[i].db);
+    }
+    for (size_t i = 0; i < NODES; i++)
+        if (programs[i].status != PAWL_OK)
+            fail_msg("%s", programs[i].error.message);
+    wait_for_all_nodes();
+    char expected[32];
+    snprintf(expected, sizeof expected, "%d\n", DOORS + (int)NODES * FLIPS);
+    expect_rows(admin, expected, "select count(*) from door_" HISTORY " where door_id like 'hot-%%'");
+    check_histories(admin, "door", DOOR_MOVES);
+}
+
+/* Another node would have it a moment later. */
+static void what_one_program_has_moved_another_reads_at_once(void **state) {
+    (void)state;
+    struct pawl_db *programs[] = {open_by_entity(), open_by_entity()};
+    struct pawl_db *admin = open_administrator_on(0);
+    char name[16];
+    bool is_there = true;
+    for (int i = 0; i < 5 * DOORS; i++) {
+        struct door_transition moved;
+        struct door_current current;
+        name_door(name, "read", i);
+        if (i < DOORS)
+            new_door(admin, name);
+        expect(PAWL_OK, door_flip(programs[i % 2], name, NULL, &moved, &err));
+        expect(PAWL_OK, door_get(programs[1 - i % 2], name, &current, &err));
+        is_there = is_there && current.sort_key == moved.sort_key;
+    }
+    pawl_close(programs[0]);
+    pawl_close(programs[1]);
+    assert_true(is_there);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         NODE_TEST(p4_transaction_begins_behind_what_others_have_committed),
@@ -374,6 +462,8 @@ int main(void) {
         NODE_TEST(p4_broken_lock_moves_nothing_on_any_node),
         NODE_TEST(workers_of_all_nodes_claim_each_work_once),
         NODE_TEST(events_of_two_nodes_are_deferred_in_their_order),
+        NODE_TEST(p5_hot_entities_of_three_programs_have_one_node_each),
+        NODE_TEST(what_one_program_has_moved_another_reads_at_once),
     };
     if (!tests_are_possible())
         return 77;

@@ -66,7 +66,7 @@ static void hosts_are_listed(void **state) {
     expect_host(1, "b", 3307);
     expect_host(2, "::1", 3308);
     expect_host(3, "fe80::2", 0);
-    assert_false(place.spreads);
+    assert_false(place.begins_anywhere || place.goes_by_entity);
     assert_int_equal(place.connect_timeout_s, 5); /* the next one may answer */
     read_place("mariadb:///shop");
     assert_int_equal(place.host_count, 1);
@@ -77,7 +77,7 @@ static void options_have_values(void **state) {
     (void)state;
     read_place(
         "mysql://a,b/shop?load_balance_hosts=random&read_timeout=10&connect_timeout=2&ssl=on&ssl_verify=off");
-    assert_true(place.spreads);
+    assert_true(place.begins_anywhere);
     assert_int_equal(place.read_timeout_s, 10);
     assert_int_equal(place.connect_timeout_s, 2);
     assert_true(place.uses_tls);

@@ -1,0 +1,61 @@
+/* Which host of a cluster does what, where a place says that this goes by the entity. */
+#include "mariadb/mariadb.h"
+
+#include "core/clock.h"
+
+#include <string.h>
+
+/* A host that does not answer keeps its entities waiting as long as connecting may take, once in that time.
+ */
+#define AWAY_US INT64_C(60000000)
+
+/* One that had to leave its host goes on elsewhere, and back when that host may be there again. */
+static void look_home(struct mariadb *mariadb) {
+    const int64_t now_us = monotonic_us();
+    if (mariadb->session.host == mariadb->home) {
+        mariadb->looks_home_us = now_us + AWAY_US;
+    } else if (now_us > mariadb->looks_home_us) {
+        mariadb->looks_home_us = now_us + AWAY_US;
+        mariadb->place.host = (mariadb->home + mariadb->place.host_count - 1) % mariadb->place.host_count;
+        mariadb->is_broken = true; /* it is connected anew, to the host behind that one first */
+    }
+}
+
+/* Nothing holds it here: no transaction, no code of the caller's, and nothing whose end is not known. */
+static bool may_leave(const struct pawl_db *db) {
+    const struct mariadb *mariadb = of(db);
+    const bool begins = mariadb->begin_waits && mariadb->waiting_count == 1;
+    return !mariadb->is_shared && !mariadb_connection_lost(db) && !mariadb_transaction_failed(db) &&
+           (begins || !mariadb_in_transaction(db));
+}
+
+/* Of a transaction the server has not heard yet. */
+static void hand_over_begin(struct mariadb *from, struct mariadb *to) {
+    if (!from->begin_waits)
+        return;
+    strcpy(to->waiting[0], from->waiting[0]);
+    to->waiting_count = 1;
+    to->begin_waits = true;
+    to->is_undone = to->has_failed = false;
+    to->savepoints = 0;
+    mariadb_forget_waiting(from);
+}
+
+enum pawl_status mariadb_go_to(struct pawl_db *db, uint64_t hash, struct pawl_error *err) {
+    struct connections *connections = db->connection;
+    struct mariadb *from = connections->current;
+    if (!connections->where || !may_leave(db))
+        return PAWL_OK;
+    const size_t host = (size_t)(hash % from->place.host_count);
+    struct mariadb **to = &connections->of_host[host];
+    enum pawl_status status = *to ? PAWL_OK : mariadb_make(connections->where, host, to, err);
+    if (status != PAWL_OK)
+        return status;
+    look_home(*to);
+    if (*to == from && !from->is_broken)
+        return PAWL_OK;
+    if (*to != from)
+        hand_over_begin(from, *to);
+    connections->current = *to;
+    return mariadb_ready(db, err);
+}
