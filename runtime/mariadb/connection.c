@@ -64,6 +64,25 @@ static enum pawl_status report_connection(MYSQL *connection, struct pawl_error *
     return PAWL_DB;
 }
 
+/* The first one with json_table() and `skip locked`. */
+#define OLDEST_SERVER 100600
+
+/* A proxy may greet with another name than the server's own. */
+enum pawl_status mariadb_judge_server(MYSQL *connection, struct pawl_error *err) {
+    char version[64];
+    snprintf(version, sizeof version, "%s", mysql_get_server_info(connection));
+    if (!mariadb_connection(connection))
+        ask_text(connection, "select version()", version, sizeof version);
+    if (!mariadb_connection(connection) && !strstr(version, "MariaDB"))
+        error_set(err, PAWL_DB, "the server is MySQL %s, on which Pawl does not run", version);
+    else if (mariadb_connection(connection) && mysql_get_server_version(connection) < OLDEST_SERVER)
+        error_set(err, PAWL_DB, "the server is of version %s, which is too old", version);
+    else
+        return PAWL_OK;
+    error_help(err, "use MariaDB 10.6 or later");
+    return PAWL_DB;
+}
+
 static void set_options(MYSQL *connection, const struct place *place) {
     const my_bool verifies = place->verifies_server, enforces = 1;
     mysql_options(connection, MYSQL_SET_CHARSET_NAME, "utf8mb4");
@@ -95,6 +114,10 @@ static MYSQL *connect_to(const struct place *place, size_t host, unsigned timeou
     bool is_made =
         mysql_real_connect(connection, place->hosts[host].name, place->user, place->password, place->database,
                            place->hosts[host].port, place->socket, CLIENT_MULTI_STATEMENTS) != NULL;
+    if (is_made && mariadb_judge_server(connection, err) != PAWL_OK) {
+        mysql_close(connection);
+        return NULL;
+    }
     for (size_t i = 0; is_made && i < sizeof setup / sizeof *setup; i++)
         is_made = mariadb_run(connection, setup[i]);
     is_made = is_made && mariadb_identify(connection, session);

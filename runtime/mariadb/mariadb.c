@@ -109,7 +109,9 @@ static enum pawl_status read_database(MYSQL *connection, char name[DATABASE_NAME
 
 static enum pawl_status mariadb_adopt(struct pawl_db *db, void *connection, struct pawl_error *err) {
     char application[DATABASE_NAME_SIZE];
-    enum pawl_status status = read_database(connection, application, err);
+    enum pawl_status status = mariadb_judge_server(connection, err);
+    if (status == PAWL_OK)
+        status = read_database(connection, application, err);
     if (status != PAWL_OK)
         return status;
     const char *charset = mysql_character_set_name(connection);

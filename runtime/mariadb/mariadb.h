@@ -114,6 +114,9 @@ char *mariadb_with_names(const struct mariadb *mariadb, const char *sql);
 /* False: it is a node that takes no part in its cluster, and answers nothing. */
 bool mariadb_identify(MYSQL *connection, struct session *session);
 
+/* Whether it is one on which Pawl runs. */
+enum pawl_status mariadb_judge_server(MYSQL *connection, struct pawl_error *err);
+
 /* Opens the connection of the place, and says on it what every one of libpawl's own begins with. */
 enum pawl_status mariadb_make_connection(struct mariadb *mariadb, struct pawl_error *err);
 /*

@@ -1,6 +1,7 @@
 #!/bin/bash
 # tls.sh PAWLCTL PROGRAM: a MariaDB server that takes connections by TLS only, with a certificate that is made here: the
-# options of a URI do what they say, and PROGRAM, of this folder's tests, passes that way.
+# options of a URI do what they say, and PROGRAM, of this folder's tests, passes that way. A server that says that it is
+# another is refused, which costs only one more start here.
 set -euo pipefail
 pawlctl=$1
 program=$2
@@ -78,4 +79,13 @@ read -ra MARIADB_OPTIONS < <(with_certificate elsewhere)
 mariadb_start_again
 gets "certificate\|match\|validation" plain "ssl_ca=$folder/ours.pem"
 gets yes plain "ssl_ca=$folder/ours.pem&ssl_verify=off"
+
+# what is known of another server is what it says of itself
+for version in 8.0.36:"is MySQL 8.0.36, on which" 10.5.2-MariaDB:"of version 10.5.2-MariaDB, which is too old"; do
+    mariadb_kill
+    read -ra MARIADB_OPTIONS < <(with_certificate server)
+    MARIADB_OPTIONS+=("--version=${version%%:*}")
+    mariadb_start_again
+    gets "${version#*:}" plain "ssl_ca=$folder/ours.pem"
+done
 exit $failed
