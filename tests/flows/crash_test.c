@@ -315,8 +315,7 @@ static void p9_what_is_left_behind_is_taken_where_its_session_tells(void **state
             expect(PAWL_OK, pawl_flow_run(db, flow, run, &left, &err));
         } else {
             expect(PAWL_OK, pawl_work(db, NULL, 0, &options, &err));
-            expect_history(db, run, "book done; pay cut off"); /* tried again after a pause */
-            move_clock(3600);
+            move_clock(3600); /* pay is tried again after 10 ms, which may have passed */
             expect(PAWL_OK, pawl_work(db, NULL, 0, &options, &err));
         }
         expect_run(db, run, PAWL_RUN_DONE, "");
