@@ -35,9 +35,23 @@ sql "alter database $name set citus.enable_unsafe_triggers = on"
 applied "$scratch/citus/pawl.postgres.sql"
 refused "$scratch/citus/payment.postgres.sql" "table public.payments is not distributed"
 refused "$scratch/citus/payment.postgres.sql" "HINT:  select create_distributed_table('public.payments', 'id'); and apply this again."
-sql "insert into pg_dist_partition values ('payments', 'n')" # a reference table
-refused "$scratch/citus/payment.postgres.sql" "table public.payments is a reference table, or one of the coordinator in the metadata of Citus"
+sql "insert into pg_dist_partition values ('payments', 'n', null, 't')"
+refused "$scratch/citus/payment.postgres.sql" "table public.payments is a reference table, so that"
 refused "$scratch/citus/payment.postgres.sql" "HINT:  select undistribute_table('public.payments'); select create_distributed_table("
+# spread HOW WHAT HINT: entities that Citus keeps in another way
+spread() {
+    sql "update pg_dist_partition set $1"
+    local said
+    said=$(said_by_psql "$scratch/citus/payment.postgres.sql")
+    [[ $said == *"table public.payments is $2, so that no node has its rows and their moves; nothing was changed"*"HINT:  $3"* ]] || fail "$1 says: $said"
+}
+spread "repmodel = 's', colocationid = 0" "one of the coordinator in the metadata of Citus" "select undistribute_table('public.payments'); "
+spread "colocationid = 7" "distributed as a single shard" "select undistribute_table('public.payments'); "
+sql "insert into pg_dist_schema values (7)"
+spread "colocationid = 7" "in a schema that Citus keeps on one node" "Have it in a schema that is not distributed"
+spread "partmethod = 'r', colocationid = 0, partkey = 'id'" "distributed by ranges" "select undistribute_table('public.payments'); "
+spread "partmethod = 'h', colocationid = 1, partkey = 'customer'" "distributed by its column customer" \
+    "select alter_distributed_table('public.payments', distribution_column := 'id'); and apply this again."
 refused "$scratch/gen/payment.postgres.sql" "Citus has spread table public.payments over nodes, and machine payment is written for one node"
 sql "delete from pg_dist_partition"
 is 0 "$(sql "select count(*) from pg_class where relname like 'payment\\_%'")"

@@ -4,8 +4,13 @@
 -- told is done in this database, or they do not answer. It is applied by a superuser.
 set allow_system_table_mods = on;
 
-create table pg_catalog.pg_dist_partition (logicalrelid regclass primary key, partmethod "char" not null);
+-- partkey is the name of the column here
+create table pg_catalog.pg_dist_partition (logicalrelid regclass primary key, partmethod "char" not null, partkey text,
+  repmodel "char" not null default 's', colocationid integer not null default 1);
 grant select, insert on pg_catalog.pg_dist_partition to public;
+create table pg_catalog.pg_dist_schema (colocationid integer);
+grant select on pg_catalog.pg_dist_schema to public;
+create function pg_catalog.column_to_column_name(table_name regclass, column_var text) returns text language sql as 'select $2';
 
 create table pg_catalog.stand_in_workers (nodename text not null, answers boolean not null);
 grant select on pg_catalog.stand_in_workers to public;
@@ -47,7 +52,7 @@ begin
       select col.attnum from pg_attribute col where col.attrelid = $1 and col.attname = $2) = any (own.indkey)) then
     raise exception 'cannot create constraint on "%"', $1;
   end if;
-  insert into pg_dist_partition values ($1, 'h');
+  insert into pg_dist_partition values ($1, 'h', $2);
 end $$;
 
 create function pg_catalog.create_distributed_function(function_name regprocedure, distribution_arg_name text default null,

@@ -711,6 +711,43 @@ end
 $pawl$;
 revoke all on procedure public.pawl_on_workers(text) from public;
 
+-- What a machine moves lies beside its entities, which therefore are spread by their key.
+create or replace procedure public.pawl_require_entities_on_nodes(relation text, key_column text)
+language plpgsql
+as $pawl$
+declare
+  own record;
+  found_as text;
+  remedy text;
+begin
+  select known.partmethod as method, column_to_column_name(known.logicalrelid, known.partkey) as key_column,
+      known.repmodel = 't' as is_reference, known.colocationid = 0 as is_local,
+      exists (select from pg_dist_schema tenant where tenant.colocationid = known.colocationid) as has_schema
+    into own from pg_dist_partition known where known.logicalrelid = $1::regclass;
+  found_as := case
+    when own.method is null then 'not distributed'
+    when own.method = 'h' and own.key_column = (parse_ident($2))[1] then null
+    when own.method = 'h' then format('distributed by its column %I', own.key_column)
+    when own.method = 'r' then 'distributed by ranges'
+    when own.method = 'a' then 'distributed by append'
+    when own.is_reference then 'a reference table'
+    when own.has_schema then 'in a schema that Citus keeps on one node'
+    when own.is_local then 'one of the coordinator in the metadata of Citus'
+    else 'distributed as a single shard' end;
+  if found_as is null then
+    return;
+  end if;
+  remedy := case
+    when own.method = 'h' then format('select alter_distributed_table(%L, distribution_column := %L)', $1, $2)
+    when own.has_schema then 'Have it in a schema that is not distributed, select create_distributed_table there'
+    else case when own.method is null then '' else format('select undistribute_table(%L); ', $1) end
+      || format('select create_distributed_table(%L, %L)', $1, $2) end;
+  raise exception 'table % is %, so that no node has its rows and their moves; nothing was changed', $1, found_as
+    using errcode = 'PW006', hint = remedy || '; and apply this again.';
+end
+$pawl$;
+revoke all on procedure public.pawl_require_entities_on_nodes(text, text) from public;
+
 -- Spreads a table by its key, each entity's rows where those of `beside` are; null: where Citus likes.
 create or replace procedure public.pawl_distribute(relation text, key_column text, beside text, beside_column text)
 language plpgsql
@@ -729,14 +766,6 @@ begin
       using errcode = 'PW006', hint = 'Deploy this in another database, or write it without --distribute=citus.';
   end if;
   if $3 is not null then
-    if not exists (select from pg_dist_partition known where known.logicalrelid = $3::regclass and known.partmethod = 'h') then
-      raise exception 'table % is %, so that no node has its rows and their moves; nothing was changed', $3,
-          case when public.pawl_is_on_nodes($3) then 'a reference table, or one of the coordinator in the metadata of Citus'
-            else 'not distributed' end
-        using errcode = 'PW006',
-          hint = case when public.pawl_is_on_nodes($3) then format('select undistribute_table(%L); ', $3) else '' end
-            || format('select create_distributed_table(%L, %L); and apply this again.', $3, $4);
-    end if;
     select col.atttypid, col.attcollation, format_type(col.atttypid, col.atttypmod) as written into own
       from pg_attribute col where col.attrelid = $1::regclass and col.attname = (parse_ident($2))[1];
     select col.atttypid, col.attcollation, format_type(col.atttypid, col.atttypmod) as written into other

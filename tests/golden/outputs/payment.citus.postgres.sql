@@ -71,6 +71,7 @@ set local role pawl_owner;
 
 -- payment -----------------------------------------------------------------------------------------
 
+call public.pawl_require_entities_on_nodes('public.payments'::text, 'id'::text);
 call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'public'::text,
   '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);
 call public.pawl_on_workers('call public.pawl_accept_programs(''payment''::text, ''f7778b177c88b7a5''::text, 2::integer, ''public''::text);');

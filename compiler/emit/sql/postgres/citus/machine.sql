@@ -8,7 +8,9 @@ set local citus.enable_ddl_propagation = off;
 set local citus.enable_ddl_propagation = on;
 
 {define refuse_entities_on_nodes}
-{! They are spread together.}
+{#if has_entity}
+call public.pawl_require_entities_on_nodes({#literal}{parent}{/literal}::text, {#literal}{parent_column}{/literal}::text);
+{/if}
 
 {define type_of_key}
 {! Rows lie beside those of the entity only where the columns are of one collation.}
