@@ -72,7 +72,7 @@ expect OK pawl create fresh
 expect OK pawl create second
 expect OK pawl submit second
 [ -z "$stand_in" ] || super -c "call make_shards()" \
-    -f "$generated/pawl.postgres.sql" -f "$generated/payment.postgres.sql" >/dev/null # as after shards were moved
+    -f "$generated/pawl.postgres.sql" -f "$generated/payment.postgres.sql" >/dev/null # as after shards were made anew
 remember
 
 all_attempts

@@ -131,6 +131,18 @@ for table in payment_archive payment_archive_102008; do
     done
     sql "revoke all on $table from ${name}_plain"
 done
+# A shard that is moved takes its triggers along, under names of its own.
+sql "alter trigger pawl_refuse_truncate on payment_archive_102008 rename to pawl_refuse_truncate_102008"
+applied "$scratch/citus/pawl.postgres.sql" "$scratch/citus/payment.postgres.sql"
+is "pawl_refuse_truncate_102008" "$(sql "select tgname from pg_trigger where tgrelid = 'payment_archive_102008'::regclass and tgname like '%truncate%'")"
+
+# ---- a node that cannot be reached
+
+sql "update stand_in_workers set answers = false"
+answers 3 "node elsewhere:5432, as pawl_owner: failed to connect to elsewhere:5432" freeze payment --reason="a test"
+answers 3 "Start it, or let pawl_owner of this database in there by its pg_hba.conf" freeze payment --reason="a test"
+refused "$scratch/citus/payment.postgres.sql" "node elsewhere:5432, as pawl_owner: failed to connect"
+sql "update stand_in_workers set answers = true"
 
 # ---- transactions that were prepared, here and on nodes
 
@@ -141,7 +153,7 @@ else
     answers 1 "transaction \`$name\` of $(sql "select current_user") was prepared at" verify payment
     cat "$scratch/out" "$scratch/err" | grep -qF "on node elsewhere:5432" || fail "no node is named: $(cat "$scratch/out")"
     sql "update stand_in_workers set answers = false"
-    answers 1 "warning: node elsewhere:5432 does not answer, so that transactions that are prepared there are not found: connection refused" verify payment
+    answers 1 "warning: node elsewhere:5432 does not answer, so that transactions that are prepared there are not found: failed to connect to elsewhere:5432" verify payment
     sql "commit prepared '$name'"
     sql "delete from stand_in_workers"
     answers 0 "payment: 2 entities, 5 moves, 0 problems" verify payment

@@ -21,7 +21,7 @@ language plpgsql as $$
 begin
   for run_command_on_workers.nodename, success in select worker.nodename, worker.answers from pg_catalog.stand_in_workers worker loop
     nodeport := 5432;
-    result := case when not success then 'connection refused' end;
+    result := case when not success then format('failed to connect to %s:%s', nodename, nodeport) end;
     begin
       if success and command like 'select%' then
         execute command into result;

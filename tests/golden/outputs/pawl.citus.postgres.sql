@@ -1,7 +1,7 @@
 -- Written by pawl: what all machines and flows share. Version 2 of Pawl's schema.
 -- For PostgreSQL with Citus (--distribute=citus). Running it again changes nothing; what was
 -- interrupted is gone on with. Apply with a superuser, on the coordinator, and again when a node was added
--- or shards were moved. Applications get the role pawl_app:
+-- or alter_distributed_table was called. Applications get the role pawl_app:
 --   grant pawl_app to my_service;
 --   psql -v ON_ERROR_STOP=1 -f pawl.postgres.sql
 
@@ -703,8 +703,11 @@ begin
   for answer in select * from run_command_on_workers(format('do %L',
       format('begin set local citus.enable_ddl_propagation = off; execute %L; end', $1))) loop
     if not answer.success then
-      raise exception 'node %:%: %', answer.nodename, answer.nodeport, answer.result
-        using errcode = 'PW006', hint = 'What was done on other nodes stays; do the same again when it answers.';
+      raise exception 'node %:%, as %: %', answer.nodename, answer.nodeport, current_user, answer.result
+        using errcode = 'PW006',
+          hint = case when answer.result like 'failed to connect%'
+            then format('Start it, or let %I of this database in there by its pg_hba.conf; its log says which. ', current_user)
+            else '' end || 'What was done on other nodes stays; do the same again then.';
     end if;
   end loop;
 end
@@ -791,8 +794,8 @@ end
 $pawl$;
 revoke all on procedure public.pawl_distribute_function(text, text) from public;
 
--- Triggers on TRUNCATE do not reach other nodes, so that each makes its own, for what stands for a table there and for
--- its shards. Shards that are moved later have none on their new node until this is done again.
+-- Triggers on TRUNCATE do not reach other nodes when they are made, so that each makes its own, for what stands for a table
+-- there and for its shards. Shards that are moved or split take them along, under another name. 32: on TRUNCATE (pg_trigger.h).
 create or replace procedure public.pawl_protect_node()
 language plpgsql
 as $pawl$
@@ -803,7 +806,8 @@ begin
     select own.tgrelid from pg_trigger own
       where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgname like 'pawl\_refuse\_write%'
         and not exists (select from pg_trigger other
-          where other.tgrelid = own.tgrelid and other.tgname = 'pawl_refuse_truncate' and other.tgenabled = 'A')
+          where other.tgrelid = own.tgrelid and other.tgfoid = own.tgfoid and other.tgtype & 32 <> 0
+            and other.tgqual is null and other.tgenabled = 'A')
   loop
     execute format('create or replace trigger pawl_refuse_truncate before truncate on %s for each statement
       execute function public.pawl_refuse_write()', relation);
@@ -2778,11 +2782,11 @@ begin
   end if;
   if current_setting('citus.enable_unsafe_triggers', true) is distinct from 'on' then
     raise exception 'citus.enable_unsafe_triggers is off, so that shards would be open to whoever may write; nothing was changed'
-      using errcode = 'PW006', hint = 'Set it to on in postgresql.conf of every node, and reload them.';
+      using errcode = 'PW006', hint = 'Set it to on in postgresql.conf of the coordinator, and reload it.';
   end if;
   for answer in select * from run_command_on_workers(format('do %L', format('begin execute %L; end', script))) loop
     if not answer.success then
-      raise exception 'node %:%: %', answer.nodename, answer.nodeport, answer.result
+      raise exception 'node %:%, as %: %', answer.nodename, answer.nodeport, current_user, answer.result
         using errcode = 'PW006', hint = 'Nodes that came before it have what they need; apply this again.';
     end if;
   end loop;

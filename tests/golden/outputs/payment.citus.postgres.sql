@@ -1,7 +1,7 @@
 -- Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again.
 -- For PostgreSQL with Citus (--distribute=citus). Running it again changes nothing; what was
 -- interrupted is gone on with. Apply with a superuser, on the coordinator, and again when a node was added
--- or shards were moved. Applications get the role pawl_app:
+-- or alter_distributed_table was called. Applications get the role pawl_app:
 --   grant pawl_app to my_service;
 --   psql -v ON_ERROR_STOP=1 -f pawl.postgres.sql
 --   psql -v ON_ERROR_STOP=1 -f payment.postgres.sql

@@ -13,6 +13,6 @@ const struct sql_dialect sql_citus = {
         "-- interrupted is gone on with. Apply with a superuser, on the coordinator, and again when a node "
         "was "
         "added\n"
-        "-- or shards were moved. Applications get the role pawl_app:\n"
+        "-- or alter_distributed_table was called. Applications get the role pawl_app:\n"
         "--   grant pawl_app to my_service;\n",
 };

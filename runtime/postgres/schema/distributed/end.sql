@@ -9,11 +9,11 @@ begin
   end if;
   if current_setting('citus.enable_unsafe_triggers', true) is distinct from 'on' then
     raise exception 'citus.enable_unsafe_triggers is off, so that shards would be open to whoever may write; nothing was changed'
-      using errcode = 'PW006', hint = 'Set it to on in postgresql.conf of every node, and reload them.';
+      using errcode = 'PW006', hint = 'Set it to on in postgresql.conf of the coordinator, and reload it.';
   end if;
   for answer in select * from run_command_on_workers(format('do %L', format('begin execute %L; end', script))) loop
     if not answer.success then
-      raise exception 'node %:%: %', answer.nodename, answer.nodeport, answer.result
+      raise exception 'node %:%, as %: %', answer.nodename, answer.nodeport, current_user, answer.result
         using errcode = 'PW006', hint = 'Nodes that came before it have what they need; apply this again.';
     end if;
   end loop;

@@ -10,8 +10,11 @@ begin
   for answer in select * from run_command_on_workers(format('do %L',
       format('begin set local citus.enable_ddl_propagation = off; execute %L; end', $1))) loop
     if not answer.success then
-      raise exception 'node %:%: %', answer.nodename, answer.nodeport, answer.result
-        using errcode = 'PW006', hint = 'What was done on other nodes stays; do the same again when it answers.';
+      raise exception 'node %:%, as %: %', answer.nodename, answer.nodeport, current_user, answer.result
+        using errcode = 'PW006',
+          hint = case when answer.result like 'failed to connect%'
+            then format('Start it, or let %I of this database in there by its pg_hba.conf; its log says which. ', current_user)
+            else '' end || 'What was done on other nodes stays; do the same again then.';
     end if;
   end loop;
 end
@@ -98,8 +101,8 @@ end
 $pawl$;
 revoke all on procedure public.pawl_distribute_function(text, text) from public;
 
--- Triggers on TRUNCATE do not reach other nodes, so that each makes its own, for what stands for a table there and for
--- its shards. Shards that are moved later have none on their new node until this is done again.
+-- Triggers on TRUNCATE do not reach other nodes when they are made, so that each makes its own, for what stands for a table
+-- there and for its shards. Shards that are moved or split take them along, under another name. 32: on TRUNCATE (pg_trigger.h).
 create or replace procedure public.pawl_protect_node()
 language plpgsql
 as $pawl$
@@ -110,7 +113,8 @@ begin
     select own.tgrelid from pg_trigger own
       where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgname like 'pawl\_refuse\_write%'
         and not exists (select from pg_trigger other
-          where other.tgrelid = own.tgrelid and other.tgname = 'pawl_refuse_truncate' and other.tgenabled = 'A')
+          where other.tgrelid = own.tgrelid and other.tgfoid = own.tgfoid and other.tgtype & 32 <> 0
+            and other.tgqual is null and other.tgenabled = 'A')
   loop
     execute format('create or replace trigger pawl_refuse_truncate before truncate on %s for each statement
       execute function public.pawl_refuse_write()', relation);
