@@ -112,6 +112,7 @@ const struct model *compile_for(struct arena *arena, const struct source *source
         struct resolved_machine resolved;
         size_t errors = diagnostics->error_count;
         resolve_machine(&ast, machine, &resolved);
+        resolved.model.is_distributed = is_distributed;
         names_check(&names, &resolved);
         if (read_well && diagnostics->error_count == errors)
             examine(&ast, &resolved);

@@ -139,5 +139,6 @@ void findings_of_guards(struct findings *findings, const struct graph *graph) {
     for (size_t s = 0; s < machine->state_count; s++)
         if (graph->reached[s] && !machine->states[s].is_final && choices.has_way_out[s] &&
             !choices.sure_way_out[s])
-            findings_add(findings, MESSAGE_ONLY_GUARDED, FINDING_STATE, s, WORDS(machine->states[s].name));
+            findings_add(findings, MESSAGE_ONLY_GUARDED, FINDING_STATE, s,
+                         WORDS(machine->states[s].name, machine->is_distributed ? "" : ", or a timer"));
 }

@@ -95,8 +95,7 @@ const struct model *model_to_emit(struct arena *arena, const struct options *opt
     if (model->machine_count > 0)
         memcpy(machines, model->machines, model->machine_count * sizeof *machines);
     for (size_t i = 0; i < model->machine_count; i++)
-        machines[i].no_roles = no_roles, machines[i].is_distributed = distributed,
-        machines[i].databases = databases;
+        machines[i].no_roles = no_roles, machines[i].databases = databases;
     *changed = *model;
     changed->machines = machines;
     changed->flows = flows;

@@ -316,6 +316,7 @@ EDITS = [
     (r"wait without `within`, or move `\w+` to the end of the flow", [lambda f, m: f.put(f.flow()[0], f.flow()[1], re.sub(r"\bwithin \w+", "", f.text[slice(*f.flow())]))]),
     (r"add a move to it, or take it out", [lambda f, m: f.put(*f.state(f.quoted(-1)), "")]),
     (r"add a move out of it, or make it final", [lambda f, m: f.put(*f.state(f.quoted(-1)), f"final state {f.quoted(-1)};")]),
+    (r"add a move without a guard", [into("on left_behind -> STATE;", -1)]),
     (r"add a move without a guard, or a timer", [into("on left_behind -> STATE;", -1), into(f"after {DURATION} elapsed -> STATE;", -1)]),
     (r"write `final state NAME;`, or take the assert out: a machine may run for ever", [cut]),
     (r"make it shorter, or take it out", [cut]),
