@@ -151,13 +151,23 @@ static enum pawl_status find_deployment(struct pawl_db *db, const struct pawl_ma
     return status;
 }
 
-static enum pawl_status another_version(const struct pawl_machine *machine, struct pawl_error *err) {
+/* What is written for several nodes (--distribute) is applied by hand, and has no migrations. */
+static bool is_on_nodes(const struct pawl_db *db, const struct pawl_machine *machine) {
+    return !statements_of(db, machine)->schema;
+}
+
+static enum pawl_status another_version(const struct pawl_db *db, const struct pawl_machine *machine,
+                                        struct pawl_error *err) {
     error_set(err, PAWL_MISMATCH,
               "machine %s: the database does not accept the version of it that this program has",
               machine->name);
-    error_help(err, "apply the migration that pawl diff OLD.fsm NEW.fsm --sql=... writes, or deploy the "
-                    "program that belongs to the database; after an update of pawl, apply the SQL of the "
-                    "machine again");
+    error_help(
+        err, "%s; after an update of pawl, apply the SQL of the machine again",
+        is_on_nodes(db, machine)
+            ? "deploy the program that belongs to the database: there are no migrations of machines that "
+              "are spread over nodes, so that a new version has another name, or another database"
+            : "apply the migration that pawl diff OLD.fsm NEW.fsm --sql=... writes, or deploy the "
+              "program that belongs to the database");
     return PAWL_MISMATCH;
 }
 
@@ -166,7 +176,7 @@ enum pawl_status refuse_version(struct pawl_db *db, const struct pawl_machine *m
     for (size_t i = 0; i < db->known_count; i++)
         if (db->known[i] == machine)
             db->known[i] = db->known[--db->known_count];
-    return another_version(machine, err);
+    return another_version(db, machine, err);
 }
 
 enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *machine,
@@ -202,11 +212,15 @@ static enum pawl_status check_deployment(struct pawl_db *db, const struct pawl_m
         return PAWL_MISMATCH;
     if (!deployment.deployed) {
         error_set(err, PAWL_MISMATCH, "machine %s: this database does not have it", machine->name);
-        error_help(err, "call %s_apply once, or run the generated %s SQL", machine->name, db->driver->name);
+        if (is_on_nodes(db, machine))
+            error_help(err, "connect to the coordinator, or apply the generated SQL there with psql");
+        else
+            error_help(err, "call %s_apply once, or run the generated %s SQL", machine->name,
+                       db->driver->name);
         return PAWL_MISMATCH;
     }
     if (!deployment.matches)
-        return another_version(machine, err);
+        return another_version(db, machine, err);
     if (deployment.stranger[0]) {
         error_set(err, PAWL_MISMATCH,
                   "machine %s: %s belongs to somebody else, whose code would run within moves", machine->name,
@@ -508,7 +522,7 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
     if (status != PAWL_OK)
         return status;
     if (deployment.deployed && !deployment.matches)
-        return another_version(machine, err);
+        return another_version(db, machine, err);
     if (deployment.deployed && !deployment.is_current) /* a newer version that accepts this one stays */
         return db->driver->accept ? db->driver->accept(db, err) : PAWL_OK;
     status = apply_schema(db, statements_of(db, machine)->schema, err);

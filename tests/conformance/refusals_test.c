@@ -224,6 +224,15 @@ static void p6_programs_deploy_nothing_on_several_nodes(void **state) {
     expect(PAWL_MISUSE, payment_apply(admin, &err));
     expect_message("the SQL of machine payment is for Citus, where each statement commits on several nodes");
     assert_non_null(strstr(err.help, "apply it with psql, after the pawl.postgres.sql"));
+    const struct pawl_key key = {.text = "nobody"};
+    struct pawl_machine other = payment_machine;
+    other.name = "elsewhere"; /* as all are to a worker */
+    expect(PAWL_MISMATCH, pawl_get(admin, &other, key, NULL, &err));
+    assert_non_null(strstr(err.help, "connect to the coordinator"));
+    other = payment_machine;
+    other.fingerprint = "0123456789abcdef";
+    expect(PAWL_MISMATCH, pawl_get(admin, &other, key, NULL, &err));
+    assert_non_null(strstr(err.help, "there are no migrations of machines that are spread over nodes"));
 }
 
 int main(void) {
