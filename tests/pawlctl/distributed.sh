@@ -68,9 +68,16 @@ refused "$payment" "Citus has spread table public.payments over nodes, and machi
 refused "$payment" "Write it with --distribute=citus"
 sed 's/final state cancelled/final state lost "Lost";\n  &/; s/on confirm -> paid;/& on lose -> lost;/' "$here/../../examples/payments/payment.fsm" >"$scratch/payment.fsm"
 "$pawl" diff "$here/../../examples/payments/payment.fsm" "$scratch/payment.fsm" --sql=postgres >"$scratch/migration.sql" || exit 2
-answers 1 "There are no migrations of such tables" apply "$scratch/migration.sql"
+for verb in apply "apply --dry-run"; do
+    # shellcheck disable=SC2086 # words
+    answers 1 "machine payment is spread over nodes; nothing was changed" $verb "$scratch/migration.sql"
+    # shellcheck disable=SC2086
+    answers 1 "There are no migrations of machines that are spread over nodes" $verb "$scratch/migration.sql"
+done
 "$pawl" "$scratch/payment.fsm" -o "$scratch/new" --databases=postgres --emit=postgres --distribute=citus || exit 2
 refused "$scratch/new/payment.postgres.sql" "There are no migrations of machines that are spread over nodes: give the new version another name"
+psql -Xq -d "$PAWL_DB" -f "$scratch/new/payment.postgres.sql" >/dev/null 2>&1 # which goes on behind an error
+is "1 0" "$(sql "select (select count(*) from pawl_machines where machine = 'payment') || ' ' || (select count(*) from pg_proc where proname = 'payment_lose')")"
 applied "$scratch/gen/door.postgres.sql"
 is OK "$(sql "select status from door_create('front')")"
 "$pawl" "$here/../conformance/door.fsm" -o "$scratch/citus" --databases=postgres --emit=postgres --distribute=citus || exit 2

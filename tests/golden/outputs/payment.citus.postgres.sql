@@ -151,6 +151,10 @@ begin
 end
 $pawl$;
 set local role pawl_owner;
+-- Asked again, for psql goes on behind an error where nobody has set ON_ERROR_STOP.
+call public.pawl_require_entities_on_nodes('public.payments'::text, 'id'::text);
+call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'public'::text,
+  '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);
 
 create or replace function public.payment_create(id text, amount bigint, currency text, actor text default null,
   request_id text default null)

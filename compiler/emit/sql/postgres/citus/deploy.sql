@@ -40,6 +40,8 @@ begin
 end
 $pawl$;
 set local role pawl_owner;
+-- Asked again, for psql goes on behind an error where nobody has set ON_ERROR_STOP.
+{>begin_machine}
 
 {define after_commit}
 
