@@ -65,6 +65,7 @@ begin
 {#each migrations}
   if exists (select from public.pawl_machines
              where machine = {old_machine} and fingerprint = {old_fingerprint} and is_deployed) then
+    {>refuse_old_on_nodes}
     {>collect_views}
     {>collect_parents}
     {>collect_tables}
@@ -97,6 +98,16 @@ end
 {/quoted};
 set local lock_timeout = '10s';
 {script_locked}
+
+{define refuse_old_on_nodes}
+{! Before Citus refuses one of the steps in words of its own.}
+{#if old_has_head}
+if public.pawl_is_on_nodes({#literal}{old_current}{/literal}::text) then
+  raise exception 'machine % is spread over nodes; nothing was changed', {old_machine}
+    using errcode = 'PW006', hint = 'There are no migrations of machines that are spread over nodes: '
+      'give the new version another name, or another database.';
+end if;
+{/if}
 
 {define collect_views}
 {! What changes nothing of a view, and locks it alone: `lock table` would lock the tables behind it, too.}
