@@ -1176,12 +1176,15 @@ as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_lock_answer;
+  was_frozen boolean;
 begin
-  perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update;
+  select type_lock.mode is not null into was_frozen
+    from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update;
   answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  -- Written also where there was no freeze: of one that did not reach all nodes, only some of the others know.
   update public.pawl_freezes type_lock set until = least(type_lock.until, clock_timestamp())
-    where type_lock.machine = $1 and type_lock.mode is not null;
-  if found then
+    where type_lock.machine = $1;
+  if was_frozen then
     insert into public.pawl_lock_log (action, type) values ('thaw', $1);
     perform public.pawl_wake($1);
   end if;
