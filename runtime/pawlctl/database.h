@@ -74,12 +74,13 @@ struct dialect {
     const char *writers; /* -> who but superusers and Pawl's owner may write Pawl's tables, or change Pawl's
                             objects; by what right; on what; NULL: objects tell */
     /* transactions that were prepared, have written tables of Pawl's and have not ended -> node ("": this
-       one), name, login, since when in microseconds, null; NULL: there are none */
+       one), name, login, since when in microseconds, null, null; NULL: there are none */
     const char *prepared;
-    const char *find_nodes;        /* a row where the database has other nodes */
-    const char *find_spread;       /* 1 table; where there are: a row where its rows lie on them */
-    const char *prepared_on_nodes; /* the same on these; of one that does not answer null, and why */
-    const char *sees_writers;      /* a row where the login is told of all rights */
+    const char *find_nodes;     /* a row where the database has other nodes */
+    const char *find_spread;    /* 1 table; where there are: a row where its rows lie on them */
+    const char *found_on_nodes; /* the same on these, and, without a time, what is not as it was installed,
+                                   and what is wrong with it; of a node that does not answer null, and why */
+    const char *sees_writers;   /* a row where the login is told of all rights */
     bool (*is_denied)(const struct pawl_error *err); /* a right is missing; NULL: the SQLSTATE says so */
     bool (*confine)(struct call *call); /* a new connection, to what cannot be planted by others */
     const char *(*missing_file)(const char *where); /* the file that WHERE names and that is not there, or

@@ -14,8 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LISTED_MAX 1000       /* of what is searched for by one query */
-enum { PREPARED_SIZE = 512 }; /* of a node and the name of a transaction, which has 200 bytes at most */
+#define LISTED_MAX 1000 /* of what is searched for by one query */
+enum {
+    FOUND_SIZE = 512
+}; /* of a node and the name of a transaction, which has 200 bytes at most, or of an object */
 
 struct verifying {
     struct call *call;
@@ -26,7 +28,7 @@ struct verifying {
     struct list machines; /* what is said at the end */
     struct list runs;     /* likewise of flows; none: the database has none */
     json_t *warnings;
-    json_t *prepared; /* { "node name": true }, of transactions that were found prepared before all else */
+    json_t *found; /* { "node name": true }, of what was found on nodes before all else */
     bool looks_again;
 };
 
@@ -255,19 +257,25 @@ static bool verify_writers(struct verifying *verifying) {
     return true;
 }
 
-/* cells: node, name, login, since when, why the node does not answer */
-static enum pawl_status put_prepared(void *context, const struct cell *cells, struct pawl_error *err) {
+/* cells: node, name, login, since when, why the node does not answer, what is wrong */
+static enum pawl_status put_found(void *context, const struct cell *cells, struct pawl_error *err) {
     struct verifying *verifying = context;
-    char name[PREPARED_SIZE], since[TIME_SIZE];
+    char name[FOUND_SIZE], since[TIME_SIZE];
     (void)err;
     snprintf(name, sizeof name, "%s %s", cells[0].text, cells[1].text == NULL ? "" : cells[1].text);
     if (!verifying->looks_again)
-        json_object_set_new(verifying->prepared, name, json_true());
+        json_object_set_new(verifying->found, name, json_true());
     else if (cells[1].text == NULL)
         warn(verifying,
-             "node %s does not answer, so that transactions that are prepared there are not found: %s",
+             "node %s does not answer, so that nothing is found there, such as transactions that are "
+             "prepared: %s",
              cells[0].text, cells[4].text);
-    else if (json_object_get(verifying->prepared, name) != NULL)
+    else if (json_object_get(verifying->found, name) == NULL)
+        return PAWL_OK;
+    else if (cells[5].text != NULL)
+        judge_report(&verifying->judge, NULL, NULL, 0, "node", "on node %s, %s %s", cells[0].text,
+                     cells[1].text, cells[5].text);
+    else
         judge_report(
             &verifying->judge, NULL, NULL, 0, "prepared",
             "transaction `%s` of %s%s%s was prepared at %s and has not ended: what it moved is not to be "
@@ -278,18 +286,18 @@ static enum pawl_status put_prepared(void *context, const struct cell *cells, st
 }
 
 /*
- * Transactions of two phases that somebody has left between them. One that is about to end is no problem, so
- * they are looked for before all else and afterwards, and named where they are there both times.
+ * Transactions of two phases that somebody has left between them, and what is wrong on other nodes. What is
+ * about to end is no problem, as a freeze that is just being told to all; so all is looked for before
+ * anything else and afterwards, and named where it is there both times.
  */
-static bool verify_prepared(struct verifying *verifying, bool looks_again) {
+static bool verify_nodes(struct verifying *verifying, bool looks_again) {
     struct call *call = verifying->call;
     const struct dialect *dialect = call->dialect;
     verifying->looks_again = looks_again;
     return (dialect->prepared == NULL ||
-            database_rows(call, dialect->prepared, NULL, 0, put_prepared, verifying)) &&
+            database_rows(call, dialect->prepared, NULL, 0, put_found, verifying)) &&
            (dialect->find_nodes == NULL ||
-            database_rows_where(call, dialect->find_nodes, dialect->prepared_on_nodes, put_prepared,
-                                verifying));
+            database_rows_where(call, dialect->find_nodes, dialect->found_on_nodes, put_found, verifying));
 }
 
 static bool verify_runs(struct verifying *verifying) {
@@ -333,14 +341,14 @@ int command_verify(struct call *call) {
                                   .machines = list_new(call, "machines", NULL),
                                   .runs = list_new(call, "flows", NULL),
                                   .warnings = json_array(),
-                                  .prepared = json_object()};
+                                  .found = json_object()};
     if (call->json)
         say("{\n  \"problems\": [");
     /* rights are not read in the transaction: where they are rows, these have no snapshot */
-    bool done = verify_writers(&verifying) && verify_prepared(&verifying, false) &&
+    bool done = verify_writers(&verifying) && verify_nodes(&verifying, false) &&
                 database_exec(call, call->dialect->snapshot) &&
                 verify(&verifying, &models, of_flows != NULL ? of_flows : models.models->shared_objects) &&
-                verify_prepared(&verifying, true);
+                verify_nodes(&verifying, true);
     progress_clear();
     if (call->json) {
         char *machines = json_dumps(verifying.machines.rows, 0);
@@ -359,7 +367,7 @@ int command_verify(struct call *call) {
     list_free(&verifying.machines);
     list_free(&verifying.runs);
     json_decref(verifying.warnings);
-    json_decref(verifying.prepared);
+    json_decref(verifying.found);
     models_free(&models);
     return status;
 }

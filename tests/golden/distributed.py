@@ -3,6 +3,7 @@
 PostgreSQL without a word; and the rules find something in what is written for one node. A machine that is refused says why.
 
 What Citus does with each is in runtime/SCALE.md."""
+import functools
 import re
 import subprocess
 import sys
@@ -12,8 +13,27 @@ from pathlib import Path
 LITERAL = re.compile(r"E?'(?:[^']|'')*'", re.S)
 FUNCTION = re.compile(r"create or replace function (\S+?)\((.*?)\)\s*returns(.*?)\bas (\$\w*\$)(.*?)\4", re.S)
 TABLE = re.compile(r"create table if not exists (\S+) \((.*?)\n\)", re.S)
+ROUTINE = re.compile(r"(?:create or replace (?:function|procedure) (\S+?)\(.*?\bas |do )(\$\w*\$)(.*?)\2", re.S)
+# a value without a type, as an argument: text, what format() puts in, or null
+UNTYPED = re.compile(r"(?:^|,\s*|(?<!format)\()(E?'(?:[^']|'')*'|%L|null)\s*(?=[,)])", re.I)
+CALL = re.compile(r"\b(?:call|select|perform) public\.pawl_\w+(?=(\((?:[^()']|'(?:[^']|'')*'|\((?:[^()']|'(?:[^']|'')*')*\))*\)))", re.I)
 SHARED = re.compile(r"\bpublic\.pawl_(?:freezes|locks|deferred|outbox\w*|machines|lock_keys)\b")
 
+
+@functools.cache  # most of what is looked at is the same for each machine
+def rules_of_calls(sql):
+    """Of both: whoever may create in the schema makes an overload that fits better, or a function that is found before."""
+    found = []
+    code = re.sub(r"--[^\n]*", "", sql)
+    for text in (code, code.replace("''", "'")):
+        for call in CALL.finditer(text):
+            if UNTYPED.search(re.sub(r"array\[[^]]*\]", "array", call.group(1))):
+                found.append(("a call with a value that has no type", " ".join((call.group() + call.group(1)).split())[:80]))
+    for routine in ROUTINE.finditer(code):
+        before, asks, _ = routine.group().partition("run_command_on_workers(")
+        if asks and not re.search(r"\bset (?:local )?search_path = pg_catalog, pg_temp\b", before):
+            found.append(("what asks nodes, with the search_path of who calls", routine.group(1) or "do"))
+    return found
 
 
 def rules_of_machine(sql):
@@ -71,19 +91,21 @@ def check(out):
     found = []
     for path in sorted(out.glob("*.sql")):
         rules = rules_of_shared if path.name == "pawl.postgres.sql" else rules_of_machine
-        found += [f"{path.name}: {what}: {where}" for what, where in rules(path.read_text())]
+        text = path.read_text()
+        found += [f"{path.name}: {what}: {where}" for what, where in [*rules(text), *rules_of_calls(text)]]
     for path in sorted(out.glob("*.c")):
         found += [f"{path.name}: {what}: {where}" for what, where in rules_of_source(path.read_text())]
     return found
 
 
+OF_CALLS = ("no type", "search_path of who calls")
 RULES = ("a place of a row", "language sql", "a collation", "rows of the node and of an entity", "runs on the coordinator",
          "also names TRUNCATE", "a call with a condition")
 
 
 def main():
     pawl, files = sys.argv[1], sys.argv[2:]
-    problems, written, on_one_node = [], 0, []
+    problems, written, on_one_node, without = [], 0, [], []
     with tempfile.TemporaryDirectory() as folder:
         for number, file in enumerate(files):
             command = [pawl, file, "--emit=header,source,postgres", "-o"]
@@ -91,12 +113,17 @@ def main():
             done = subprocess.run(command + [str(out), "--distribute=citus"], capture_output=True, text=True)
             if done.returncode == 0:
                 written += 1
+                shared = (out / "pawl.postgres.sql").read_text()
+                without = rules_of_calls(re.sub(r"::text|search_path", "", shared))
                 problems += [f"{file}: {each}" for each in check(out)]
             elif "machines with --distribute=citus have no" not in done.stderr:
                 problems.append(f"{file}: {done.stderr}")
             out = Path(folder, f"{number}.one")
             subprocess.run(command + [str(out)], capture_output=True, check=True)
             on_one_node += check(out)
+    for rule in OF_CALLS:
+        if not any(rule in what for what, _ in without):
+            problems.append(f"nothing is found where types and search_path are left out: {rule}")
     for rule in RULES:
         if not any(rule in each for each in on_one_node):
             problems.append(f"nothing is found of what should be on one node: {rule}")

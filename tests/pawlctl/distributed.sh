@@ -96,6 +96,34 @@ answers 1 "machine order is written for one node, and public.orders is spread ov
 refused "$scratch/gen/order.postgres.sql" "Citus has spread table public.orders over nodes"
 sql "delete from pg_dist_partition where logicalrelid = 'orders'::regclass"
 
+# ---- nothing of others is called on the way to a node, where it would run as Pawl's owner or as who is on call
+
+sql "insert into stand_in_workers values ('elsewhere', true); grant create on schema public to ${name}_plain"
+made="language plpgsql as \$\$ begin raise exception 'code of others ran'; end \$\$"
+psql -XAtq -v ON_ERROR_STOP=1 -d "$plain" -c "
+    create function public.pawl_hear_freeze(text, text, text, text, text, text) returns void $made;
+    create function public.pawl_node_waits_for(name) returns json $made;
+    create function public.format(text, text) returns text $made;
+    create function public.run_command_on_workers(text) returns table (nodename text, nodeport integer, success boolean, result text) $made;
+    create function public.is_other(oid, regclass) returns boolean $made;
+    create function public.is_other(oid, regprocedure) returns boolean $made;
+    create operator public.= (leftarg = oid, rightarg = regclass, function = public.is_other);
+    create operator public.= (leftarg = oid, rightarg = regprocedure, function = public.is_other)" || fail "nothing could be made"
+applied "$scratch/citus/pawl.postgres.sql" "$scratch/citus/payment.postgres.sql"
+answers 0 "nothing of it moves" freeze payment --reason="a test"
+answers 0 "moves again" thaw payment
+answers 1 "function public.pawl_hear_freeze(text,text,text,text,text,text) was not there" verify payment
+answers 1 "on node elsewhere:5432, function public.pawl_hear_freeze(text,text,text,text,text,text) was not there when Pawl was installed" verify payment
+sql "drop owned by ${name}_plain"
+
+# ---- what did not reach all nodes is ended on all
+
+sql "update stand_in_workers set answers = false"
+answers 3 "node elsewhere:5432, as pawl_owner: failed to connect" freeze order --reason="a test"
+answers 3 "node elsewhere:5432, as pawl_owner: failed to connect" thaw order
+sql "delete from stand_in_workers"
+answers 0 "was not frozen" thaw order
+
 # ---- what those on call say
 
 for id in a B c D; do
@@ -151,6 +179,17 @@ answers 3 "Start it, or let pawl_owner of this database in there by its pg_hba.c
 refused "$scratch/citus/payment.postgres.sql" "node elsewhere:5432, as pawl_owner: failed to connect"
 sql "update stand_in_workers set answers = true"
 
+# ---- what hangs on shards, where the table that users see knows nothing of it
+
+sql "grant trigger on payment_current_102008 to ${name}_plain; grant create on schema public to ${name}_plain"
+psql -XAtq -v ON_ERROR_STOP=1 -d "$plain" -c "create function public.evil() returns trigger language plpgsql as \$\$ begin return new; end \$\$;
+    create trigger evil before update on payment_current_102008 for each row execute function public.evil()" || fail "no trigger could be made"
+sql "revoke trigger on payment_current_102008 from ${name}_plain"
+answers 1 "on node elsewhere:5432, trigger evil on public.payment_current_102008 belongs to ${name}_plain" verify payment
+refused "$scratch/citus/pawl.postgres.sql" ": trigger evil on public.payment_current_102008 belongs to ${name}_plain"
+refused "$scratch/citus/pawl.postgres.sql" "Mend that on this node (what belongs to others is dropped there)"
+sql "drop trigger evil on payment_current_102008; drop function evil(); revoke create on schema public from ${name}_plain"
+
 # ---- transactions that were prepared, here and on nodes
 
 if [ "$(sql "show max_prepared_transactions")" = 0 ]; then
@@ -160,7 +199,7 @@ else
     answers 1 "transaction \`$name\` of $(sql "select current_user") was prepared at" verify payment
     cat "$scratch/out" "$scratch/err" | grep -qF "on node elsewhere:5432" || fail "no node is named: $(cat "$scratch/out")"
     sql "update stand_in_workers set answers = false"
-    answers 1 "warning: node elsewhere:5432 does not answer, so that transactions that are prepared there are not found: failed to connect to elsewhere:5432" verify payment
+    answers 1 "warning: node elsewhere:5432 does not answer, so that nothing is found there, such as transactions that are prepared: failed to connect to elsewhere:5432" verify payment
     sql "commit prepared '$name'"
     sql "delete from stand_in_workers"
     answers 0 "payment: 2 entities, 5 moves, 0 problems" verify payment

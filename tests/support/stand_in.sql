@@ -1,7 +1,8 @@
 -- Stands in for Citus in a database of one node: what SQL that --distribute=citus has written calls, under the names and with
 -- the parameters that Citus 13 has. So the SQL is applied and run as it is; that entities are spread, and that functions run
 -- where they are, only tests/citus/run shows. There is no worker but those that a test writes into stand_in_workers: what they are
--- told is done in this database, or they do not answer. It is applied by a superuser.
+-- told is done in this database, with the search_path of who connects there, or they do not answer. It is applied by a
+-- superuser.
 set allow_system_table_mods = on;
 
 -- partkey is the name of the column here
@@ -17,7 +18,7 @@ grant select on pg_catalog.stand_in_workers to public;
 
 create function pg_catalog.run_command_on_workers(command text, parallel boolean default true)
 returns table (nodename text, nodeport integer, success boolean, result text)
-language plpgsql as $$
+language plpgsql set search_path = "$user", public as $$
 begin
   for run_command_on_workers.nodename, success in select worker.nodename, worker.answers from pg_catalog.stand_in_workers worker loop
     nodeport := 5432;

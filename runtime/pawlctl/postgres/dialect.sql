@@ -70,7 +70,7 @@ where held.database = current_database()
       and relation.relowner = (select relowner from pg_class where oid = 'public.pawl_machines'::regclass))
 
 {define .prepared}
-select '', found.name, found.login, found.since_us, null::text from ({>prepared_here}) found
+select '', found.name, found.login, found.since_us, null::text, null::text from ({>prepared_here}) found
 
 {define .find_nodes}
 select 1 where to_regprocedure('public.pawl_on_workers(text)') is not null
@@ -78,13 +78,55 @@ select 1 where to_regprocedure('public.pawl_on_workers(text)') is not null
 {define .find_spread}
 select 1 from pg_dist_partition known where known.logicalrelid = to_regclass($1::text)
 
-{define .prepared_on_nodes}
+{define hangs_on_shards}
+-- A shard is a table of a machine that Citus does not know by its name. On it hangs what it got from the machine's table.
+select format('%s %I on %s', hung.kind, hung.name, shard.oid::regclass) as name,
+  concat_ws(' ', 'belongs to', hung.author::text) as problem
+from pg_class shard
+  join lateral (
+    select 'trigger' as kind, own.tgname as name, code.proowner::regrole as author
+    from pg_trigger own join pg_proc code on code.oid = own.tgfoid
+    where own.tgrelid = shard.oid and not own.tgisinternal and code.proowner <> shard.relowner
+    union all
+    select 'rule', own.rulename, shard.relowner::regrole from pg_rewrite own where own.ev_class = shard.oid
+    union all
+    select 'policy', own.polname, shard.relowner::regrole from pg_policy own where own.polrelid = shard.oid
+    union all
+    select 'row security', shard.relname, shard.relowner::regrole where shard.relrowsecurity) hung on true
+where shard.relname not like 'pawl\_%'
+  and exists (select from pg_trigger own where own.tgrelid = shard.oid and own.tgfoid = to_regprocedure('public.pawl_refuse_write()'))
+  and not exists (select from pg_dist_partition known where known.logicalrelid = shard.oid)
+
+{define in_force}
+mode is not null and (until is null or until > clock_timestamp())
+
+{define strange_on_node}
+-- What all machines share on a node was written down there when it was installed; those that are frozen are the coordinator's.
+select name, null::text as login, null::bigint as since_us, problem, null::boolean as is_frozen from ({>hangs_on_shards}) own
+union all
+select object, null, null, case when installed.definition is null then 'was not there when Pawl was installed'
+  when present.definition is null then 'is gone' else 'is not as installed' end, null
+from (select object, definition from public.pawl_objects where machine = '') installed full join
+  public.pawl_catalog('public'::text, null::text[], null::text[], null::text[], null::text[], null::text) present using (object)
+where installed.definition is distinct from present.definition
+union all
+select machine, null, null, null, {>in_force} from public.pawl_freezes
+
+{define .found_on_nodes}
 select answer.nodename || ':' || answer.nodeport, found.name, found.login, found.since_us,
-  case when not answer.success then answer.result end
-from run_command_on_workers($node$select coalesce(json_agg(found), '[]') from ({>prepared_here}) found$node$) answer
+  case when not answer.success then answer.result end,
+  case when found.is_frozen then 'is frozen, and not on the coordinator: thaw it'
+    when not found.is_frozen then 'moves, and is frozen on the coordinator: thaw it, and freeze it again'
+    else found.problem end
+from run_command_on_workers(format('select public.pawl_node_rows(%L::text)',
+    $node$select *, null::text as problem, null::boolean as is_frozen from ({>prepared_here}) held
+      union all select * from ({>strange_on_node}) own$node$)) answer
   left join lateral json_to_recordset(case when answer.success then answer.result::json else '[]' end)
-    found (name text, login text, since_us bigint) on true
-where not answer.success or found.name is not null
+    found (name text, login text, since_us bigint, problem text, is_frozen boolean) on true
+where not answer.success or found.name is not null and (found.is_frozen is null
+  or exists (select from public.pawl_freezes where machine = found.name and found.is_frozen <> ({>in_force})))
+union all
+select 'coordinator', own.name, null, null, null, own.problem from ({>hangs_on_shards}) own
 
 -- ---- retiring a version ----
 
@@ -171,7 +213,7 @@ do $$ begin
         and own.attcollation = '"C"'::regcollation) then
       alter table {archive} alter column {name}_id type text collate "default";
     end if;
-    call public.pawl_distribute('{archive}', '{name}_id', '{current}', '{name}_id');
+    call public.pawl_distribute('{archive}'::text, '{name}_id'::text, '{current}'::text, '{name}_id'::text);
   end if;
   call public.pawl_refuse_writes_to(array['{archive}'::regclass]);
   if exists (select from pg_roles where rolname = 'pawl_app') then
@@ -182,7 +224,7 @@ end $$
 {define .protect_archive_on_nodes}
 do $$ begin
   if to_regprocedure('public.pawl_on_workers(text)') is not null then
-    call public.pawl_on_workers('call public.pawl_protect_node()');
+    call public.pawl_on_workers('call public.pawl_protect_node()'::text);
   end if;
 end $$
 

@@ -13,6 +13,7 @@ do $pawl_nodes$
 declare
   answer record;
   script constant text := $pawl_node$
+set local search_path = pg_catalog, pg_temp;
 set local citus.enable_ddl_propagation = off;
 
 set local client_min_messages = warning;
@@ -693,15 +694,17 @@ revoke all on procedure public.pawl_record(text, text, text[], text[], text[], t
 
 -- Entities over nodes -----------------------------------------------------------------------------------
 
--- Runs a command on every worker, each in a transaction of its own, and on that node alone.
+-- Runs a command on every worker, each in a transaction of its own, and on that node alone. It is sent to a connection
+-- that has search_path of its login, so the command has that of whoever deploys; and whatever it calls is given by the
+-- exact types of its parameters, so that no overload of another's fits better.
 create or replace procedure public.pawl_on_workers(command text)
-language plpgsql
+language plpgsql set search_path = pg_catalog, pg_temp
 as $pawl$
 declare
   answer record;
 begin
   for answer in select * from run_command_on_workers(format('do %L',
-      format('begin set local citus.enable_ddl_propagation = off; execute %L; end', $1))) loop
+      format('begin set local search_path = pg_catalog, pg_temp; set local citus.enable_ddl_propagation = off; execute %L; end', $1))) loop
     if not answer.success then
       raise exception 'node %:%, as %: %', answer.nodename, answer.nodeport, current_user, answer.result
         using errcode = 'PW006',
@@ -751,6 +754,20 @@ end
 $pawl$;
 revoke all on procedure public.pawl_require_entities_on_nodes(text, text) from public;
 
+-- The rows of a query of whoever calls, as JSON: what is asked of a node is read with this search_path.
+create or replace function public.pawl_node_rows(query text) returns json
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  answer json;
+begin
+  execute format('select coalesce(json_agg(row_to_json(found)), ''[]'') from (%s) found', $1) into answer;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_node_rows(text) from public;
+grant execute on function public.pawl_node_rows(text) to pawl_app, pawl_operator;
+
 -- Spreads a table by its key, each entity's rows where those of `beside` are; null: where Citus likes.
 create or replace procedure public.pawl_distribute(relation text, key_column text, beside text, beside_column text)
 language plpgsql
@@ -797,7 +814,7 @@ revoke all on procedure public.pawl_distribute_function(text, text) from public;
 -- Triggers on TRUNCATE do not reach other nodes when they are made, so that each makes its own, for what stands for a table
 -- there and for its shards. Shards that are moved or split take them along, under another name. 32: on TRUNCATE (pg_trigger.h).
 create or replace procedure public.pawl_protect_node()
-language plpgsql
+language plpgsql set search_path = pg_catalog, pg_temp
 as $pawl$
 declare
   relation regclass;
@@ -1337,7 +1354,7 @@ begin
     raise exception 'machine % is spread over nodes, and cannot sleep: its events would wait on the node of each', new.machine
       using errcode = 'feature_not_supported', hint = 'Freeze it with mode reject.';
   end if;
-  call public.pawl_on_workers(format('select public.pawl_hear_freeze(%L, %L, %L, %L, %L, %L)',
+  call public.pawl_on_workers(format('select public.pawl_hear_freeze(%L::text, %L::text, %L::timestamptz, %L::text, %L::timestamptz, %L::text)',
     new.machine, new.mode, new.until, new.reason, new.since, new.frozen_by));
   return null;
 end
@@ -1371,7 +1388,7 @@ declare
 begin
   for answer in
     select asked.nodename || ':' || asked.nodeport || '/' as node, asked.success, asked.result
-      from run_command_on_workers(format('select public.pawl_node_waits_for(%L)', $1)) asked
+      from run_command_on_workers(format('select public.pawl_node_waits_for(%L::text)', $1)) asked
     union all
     select '', true, public.pawl_node_waits_for($1)::text
   loop
@@ -2775,10 +2792,13 @@ insert into public.pawl_schema (version) values (2)
 call public.pawl_leave_owner();
 
 -- Citus connects from node to node as whoever asks, and functions of events ask as pawl_owner: pg_hba.conf says from
--- where, and as whom else nobody may.
+-- where, and as whom else nobody may. What Citus sends names much without its schema, where others may have made the
+-- same.
 alter role pawl_owner login;
+alter role pawl_owner set search_path = pg_catalog, pg_temp;
 $pawl_node$;
 begin
+  set local search_path = pg_catalog, pg_temp;
   if to_regprocedure('pg_catalog.run_command_on_workers(text, boolean)') is null then
     raise exception 'this database has no Citus; nothing was changed'
       using errcode = 'PW006', hint = 'create extension citus on every node, or leave --distribute=citus out.';
@@ -2790,7 +2810,8 @@ begin
   for answer in select * from run_command_on_workers(format('do %L', format('begin execute %L; end', script))) loop
     if not answer.success then
       raise exception 'node %:%, as %: %', answer.nodename, answer.nodeport, current_user, answer.result
-        using errcode = 'PW006', hint = 'Nodes that came before it have what they need; apply this again.';
+        using errcode = 'PW006', hint = 'Mend that on this node (what belongs to others is dropped there), and apply this again. '
+          'Nodes that came before it have what they need.';
     end if;
   end loop;
   execute script;

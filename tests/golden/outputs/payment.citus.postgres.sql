@@ -74,7 +74,7 @@ set local role pawl_owner;
 call public.pawl_require_entities_on_nodes('public.payments'::text, 'id'::text);
 call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'public'::text,
   '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);
-call public.pawl_on_workers('call public.pawl_accept_programs(''payment''::text, ''f7778b177c88b7a5''::text, 2::integer, ''public''::text);');
+call public.pawl_on_workers('call public.pawl_accept_programs(''payment''::text, ''f7778b177c88b7a5''::text, 2::integer, ''public''::text);'::text);
 set local citus.enable_ddl_propagation = off;
 call public.pawl_accept_programs('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, 'public'::text);
 set local citus.enable_ddl_propagation = on;
@@ -130,7 +130,7 @@ create or replace view public.payment_state as
 call public.pawl_refuse_writes_to(array['public.payment_current', 'public.payment_transitions']::regclass[]);
 grant select on public.payment_current, public.payment_transitions, public.payment_moves, public.payment_state to pawl_app,
   pawl_operator;
-call public.pawl_on_workers('call public.pawl_add_type_lock(''payment''::text, ''public.payment_current''::text);');
+call public.pawl_on_workers('call public.pawl_add_type_lock(''payment''::text, ''public.payment_current''::text);'::text);
 call public.pawl_add_type_lock('payment'::text, 'public.payment_current'::text);
 
 comment on table public.payment_current is 'Bank payment
@@ -453,4 +453,4 @@ call public.pawl_leave_owner();
 commit;
 
 -- Behind the transaction, since each node adds to what it has made.
-call public.pawl_on_workers('call public.pawl_protect_node()');
+call public.pawl_on_workers('call public.pawl_protect_node()'::text);

@@ -6,4 +6,5 @@ do $pawl_nodes$
 declare
   answer record;
   script constant text := $pawl_node$
+set local search_path = pg_catalog, pg_temp;
 set local citus.enable_ddl_propagation = off;

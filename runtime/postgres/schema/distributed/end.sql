@@ -1,8 +1,11 @@
 -- Citus connects from node to node as whoever asks, and functions of events ask as pawl_owner: pg_hba.conf says from
--- where, and as whom else nobody may.
+-- where, and as whom else nobody may. What Citus sends names much without its schema, where others may have made the
+-- same.
 alter role pawl_owner login;
+alter role pawl_owner set search_path = pg_catalog, pg_temp;
 $pawl_node$;
 begin
+  set local search_path = pg_catalog, pg_temp;
   if to_regprocedure('pg_catalog.run_command_on_workers(text, boolean)') is null then
     raise exception 'this database has no Citus; nothing was changed'
       using errcode = 'PW006', hint = 'create extension citus on every node, or leave --distribute=citus out.';
@@ -14,7 +17,8 @@ begin
   for answer in select * from run_command_on_workers(format('do %L', format('begin execute %L; end', script))) loop
     if not answer.success then
       raise exception 'node %:%, as %: %', answer.nodename, answer.nodeport, current_user, answer.result
-        using errcode = 'PW006', hint = 'Nodes that came before it have what they need; apply this again.';
+        using errcode = 'PW006', hint = 'Mend that on this node (what belongs to others is dropped there), and apply this again. '
+          'Nodes that came before it have what they need.';
     end if;
   end loop;
   execute script;

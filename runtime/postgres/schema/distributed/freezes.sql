@@ -8,7 +8,7 @@ begin
     raise exception 'machine % is spread over nodes, and cannot sleep: its events would wait on the node of each', new.machine
       using errcode = 'feature_not_supported', hint = 'Freeze it with mode reject.';
   end if;
-  call public.pawl_on_workers(format('select public.pawl_hear_freeze(%L, %L, %L, %L, %L, %L)',
+  call public.pawl_on_workers(format('select public.pawl_hear_freeze(%L::text, %L::text, %L::timestamptz, %L::text, %L::timestamptz, %L::text)',
     new.machine, new.mode, new.until, new.reason, new.since, new.frozen_by));
   return null;
 end
@@ -42,7 +42,7 @@ declare
 begin
   for answer in
     select asked.nodename || ':' || asked.nodeport || '/' as node, asked.success, asked.result
-      from run_command_on_workers(format('select public.pawl_node_waits_for(%L)', $1)) asked
+      from run_command_on_workers(format('select public.pawl_node_waits_for(%L::text)', $1)) asked
     union all
     select '', true, public.pawl_node_waits_for($1)::text
   loop

@@ -1,14 +1,16 @@
 -- Entities over nodes -----------------------------------------------------------------------------------
 
--- Runs a command on every worker, each in a transaction of its own, and on that node alone.
+-- Runs a command on every worker, each in a transaction of its own, and on that node alone. It is sent to a connection
+-- that has search_path of its login, so the command has that of whoever deploys; and whatever it calls is given by the
+-- exact types of its parameters, so that no overload of another's fits better.
 create or replace procedure public.pawl_on_workers(command text)
-language plpgsql
+language plpgsql set search_path = pg_catalog, pg_temp
 as $pawl$
 declare
   answer record;
 begin
   for answer in select * from run_command_on_workers(format('do %L',
-      format('begin set local citus.enable_ddl_propagation = off; execute %L; end', $1))) loop
+      format('begin set local search_path = pg_catalog, pg_temp; set local citus.enable_ddl_propagation = off; execute %L; end', $1))) loop
     if not answer.success then
       raise exception 'node %:%, as %: %', answer.nodename, answer.nodeport, current_user, answer.result
         using errcode = 'PW006',
@@ -58,6 +60,20 @@ end
 $pawl$;
 revoke all on procedure public.pawl_require_entities_on_nodes(text, text) from public;
 
+-- The rows of a query of whoever calls, as JSON: what is asked of a node is read with this search_path.
+create or replace function public.pawl_node_rows(query text) returns json
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  answer json;
+begin
+  execute format('select coalesce(json_agg(row_to_json(found)), ''[]'') from (%s) found', $1) into answer;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_node_rows(text) from public;
+grant execute on function public.pawl_node_rows(text) to pawl_app, pawl_operator;
+
 -- Spreads a table by its key, each entity's rows where those of `beside` are; null: where Citus likes.
 create or replace procedure public.pawl_distribute(relation text, key_column text, beside text, beside_column text)
 language plpgsql
@@ -104,7 +120,7 @@ revoke all on procedure public.pawl_distribute_function(text, text) from public;
 -- Triggers on TRUNCATE do not reach other nodes when they are made, so that each makes its own, for what stands for a table
 -- there and for its shards. Shards that are moved or split take them along, under another name. 32: on TRUNCATE (pg_trigger.h).
 create or replace procedure public.pawl_protect_node()
-language plpgsql
+language plpgsql set search_path = pg_catalog, pg_temp
 as $pawl$
 declare
   relation regclass;

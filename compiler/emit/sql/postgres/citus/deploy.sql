@@ -46,4 +46,4 @@ set local role pawl_owner;
 {define after_commit}
 
 -- Behind the transaction, since each node adds to what it has made.
-call public.pawl_on_workers('call public.pawl_protect_node()');
+call public.pawl_on_workers('call public.pawl_protect_node()'::text);

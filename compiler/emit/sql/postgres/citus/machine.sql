@@ -2,7 +2,7 @@
 
 {define accept_programs}
 {! Every node has it, since functions of events name it there.}
-call public.pawl_on_workers({#literal}{>version}{/literal});
+call public.pawl_on_workers({#literal}{>version}{/literal}::text);
 set local citus.enable_ddl_propagation = off;
 {>version}
 set local citus.enable_ddl_propagation = on;
@@ -21,7 +21,7 @@ call public.pawl_distribute({#literal}{current}{/literal}::text, '{name}_id'::te
 call public.pawl_distribute({#literal}{transitions}{/literal}::text, '{name}_id'::text, {#literal}{current}{/literal}::text, '{name}_id'::text);
 
 {define lock_machine}
-call public.pawl_on_workers({#literal}{>add_type_lock}{/literal});
+call public.pawl_on_workers({#literal}{>add_type_lock}{/literal}::text);
 {>add_type_lock}
 
 {define spread_functions}
