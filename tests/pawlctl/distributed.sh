@@ -201,6 +201,8 @@ else
     sql "update stand_in_workers set answers = false"
     answers 1 "warning: node elsewhere:5432 does not answer, so that nothing is found there, such as transactions that are prepared: failed to connect to elsewhere:5432" verify payment
     sql "commit prepared '$name'"
+    sql "update stand_in_workers set says = 'ERROR: function public.pawl_node_rows(text) does not exist'" # a node that was added
+    answers 1 "on node elsewhere:5432, what all machines share is not there: apply pawl.postgres.sql and the files of the machines again" verify payment
     sql "delete from stand_in_workers"
     answers 0 "payment: 2 entities, 5 moves, 0 problems" verify payment
 fi

@@ -13,16 +13,18 @@ create table pg_catalog.pg_dist_schema (colocationid integer);
 grant select on pg_catalog.pg_dist_schema to public;
 create function pg_catalog.column_to_column_name(table_name regclass, column_var text) returns text language sql as 'select $2';
 
-create table pg_catalog.stand_in_workers (nodename text not null, answers boolean not null);
+create table pg_catalog.stand_in_workers (nodename text not null, answers boolean not null, says text);
 grant select on pg_catalog.stand_in_workers to public;
 
 create function pg_catalog.run_command_on_workers(command text, parallel boolean default true)
 returns table (nodename text, nodeport integer, success boolean, result text)
 language plpgsql set search_path = "$user", public as $$
+declare
+  says text;
 begin
-  for run_command_on_workers.nodename, success in select worker.nodename, worker.answers from pg_catalog.stand_in_workers worker loop
+  for run_command_on_workers.nodename, success, says in select worker.nodename, worker.answers, worker.says from pg_catalog.stand_in_workers worker loop
     nodeport := 5432;
-    result := case when not success then format('failed to connect to %s:%s', nodename, nodeport) end;
+    result := case when not success then coalesce(says, format('failed to connect to %s:%s', nodename, nodeport)) end;
     begin
       if success and command like 'select%' then
         execute command into result;

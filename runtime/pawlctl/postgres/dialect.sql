@@ -113,14 +113,17 @@ union all
 select machine, null, null, null, {>in_force} from public.pawl_freezes
 
 {define .found_on_nodes}
-select answer.nodename || ':' || answer.nodeport, found.name, found.login, found.since_us,
-  case when not answer.success then answer.result end,
-  case when found.is_frozen then 'is frozen, and not on the coordinator: thaw it'
+select answer.nodename || ':' || answer.nodeport,
+  case when node.is_new then 'what all machines share' else found.name end, found.login, found.since_us,
+  case when not answer.success and not node.is_new then answer.result end,
+  case when node.is_new then 'is not there: apply pawl.postgres.sql and the files of the machines again'
+    when found.is_frozen then 'is frozen, and not on the coordinator: thaw it'
     when not found.is_frozen then 'moves, and is frozen on the coordinator: thaw it, and freeze it again'
     else found.problem end
 from run_command_on_workers(format('select public.pawl_node_rows(%L::text)',
     $node$select *, null::text as problem, null::boolean as is_frozen from ({>prepared_here}) held
       union all select * from ({>strange_on_node}) own$node$)) answer
+  join lateral (select not answer.success and answer.result like '%pawl\_node\_rows(text) does not exist%' as is_new) node on true
   left join lateral json_to_recordset(case when answer.success then answer.result::json else '[]' end)
     found (name text, login text, since_us bigint, problem text, is_frozen boolean) on true
 where not answer.success or found.name is not null and (found.is_frozen is null
