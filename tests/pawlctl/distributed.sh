@@ -83,6 +83,13 @@ is OK "$(sql "select status from door_create('front')")"
 "$pawl" "$here/../conformance/door.fsm" -o "$scratch/citus" --databases=postgres --emit=postgres --distribute=citus || exit 2
 refused "$scratch/citus/door.postgres.sql" "table public.door_current was made for one node"
 answers 0 "door: 1 entity, 1 move, 0 problems" verify door
+# without entities of the user's to tell by, the tables of the machine itself tell
+sed 's/machine door /machine gate /' "$here/../conformance/door.fsm" >"$scratch/gate.fsm"
+"$pawl" "$scratch/gate.fsm" -o "$scratch/citus" --databases=postgres --emit=postgres --distribute=citus || exit 2
+"$pawl" "$scratch/gate.fsm" -o "$scratch/gen" --databases=postgres --emit=postgres || exit 2
+applied "$scratch/citus/gate.postgres.sql"
+refused "$scratch/gen/gate.postgres.sql" "table public.gate_current is spread over nodes, and this is written for one"
+applied "$scratch/citus/gate.postgres.sql"
 sed 's/machine payment /machine order /; s/payments.id/orders.id/' "$here/../../examples/payments/payment.fsm" >"$scratch/order.fsm"
 "$pawl" "$scratch/order.fsm" -o "$scratch/gen" --databases=postgres --emit=postgres || exit 2
 sql "create table orders (id text primary key); insert into orders values ('a')"
