@@ -44,7 +44,7 @@ enum pawl_status judge_found(void *context, const struct cell *cells, struct paw
     char number[24];
     struct problem problem = {.machine = judge->searched == NULL ? cells[4].text : judge->searched->name,
                               .key = key_text(&cells[0], number),
-                              .sort_key = cells[1].number,
+                              .sort_key = cells[1].is_null ? NO_SORT_KEY : cells[1].number,
                               .check = cells[2].text};
     (void)err;
     snprintf(problem.message, sizeof problem.message, "%s", cells[3].text);
@@ -192,7 +192,7 @@ static void judge_head(struct subject *subject) {
     char since[TIME_SIZE], expected[TIME_SIZE];
     int64_t problems = subject->judge->problem_count;
 #define HEAD_WRONG(check, ...)                                                                               \
-    judge_report(subject->judge, subject->model, subject->key, 0, check, __VA_ARGS__)
+    judge_report(subject->judge, subject->model, subject->key, NO_SORT_KEY, check, __VA_ARGS__)
     if (!verdict->has_head) {
         HEAD_WRONG("no-head", "it has a history and no head");
     } else if (verdict->moves == 0 && subject->model->implicit != 0) {

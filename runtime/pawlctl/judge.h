@@ -8,10 +8,12 @@
 #include "core/value.h"
 #include "scan.h"
 
+#define NO_SORT_KEY INT64_MIN /* of what is wrong with no single move; 0 may stand in a spoilt row */
+
 struct problem {
     const char *machine;
-    const char *key;  /* NULL: of no entity */
-    int64_t sort_key; /* 0: of no move */
+    const char *key; /* NULL: of no entity */
+    int64_t sort_key;
     const char *check;
     char message[512];
 };
@@ -56,7 +58,8 @@ bool judge_runs(struct judge *judge, struct call *call, struct runs_judged *judg
 void judge_report(struct judge *judge, const struct model *model, const char *key, int64_t sort_key,
                   const char *check, const char *format, ...) __attribute__((format(printf, 6, 7)));
 
-/* Reports what a search has found. cells: key, sort_key or 0, check, message, and of no machine, whose it is.
+/* Reports what a search has found. cells: key, sort_key or null, check, message, and of no machine, whose it
+ * is.
  */
 row_fn judge_found;
 /* Runs the template of such a search. */

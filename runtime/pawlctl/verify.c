@@ -44,7 +44,7 @@ static char *dumped(json_t *json) {
 static void put_problem(void *context, const struct problem *problem) {
     struct verifying *verifying = context;
     progress_clear();
-    const bool is_of_move = problem->sort_key != 0;
+    const bool is_of_move = problem->sort_key != NO_SORT_KEY;
     const struct field row[] = {row_or("all machines", row_text("machine", problem->machine)),
                                 row_text("id", problem->key),
                                 row_text("check", problem->check),
@@ -94,7 +94,7 @@ static enum pawl_status put_mirror(void *context, const struct cell *cells, stru
     const struct model *model = verifying->model;
     char number[24];
     (void)err;
-    judge_report(&verifying->judge, model, key_text(&cells[0], number), 0, "mirror",
+    judge_report(&verifying->judge, model, key_text(&cells[0], number), NO_SORT_KEY, "mirror",
                  "%s of its row in %s says `%s`, and its state is `%s`", mirror_column(model), model->parent,
                  cells[1].text == NULL ? "null" : cells[1].text, cells[2].text == NULL ? "" : cells[2].text);
     return PAWL_OK;
@@ -120,7 +120,7 @@ static bool verify_place(struct verifying *verifying, bool *is_elsewhere) {
         return false;
     *is_elsewhere = is_parent_spread && !is_spread;
     if (*is_elsewhere)
-        judge_report(&verifying->judge, model, NULL, 0, "spread",
+        judge_report(&verifying->judge, model, NULL, NO_SORT_KEY, "spread",
                      "%s was spread over nodes, and the machine is written for one, so that entities can be "
                      "deleted under "
                      "their states; have it on one again: select undistribute_table('%s', "
@@ -157,12 +157,13 @@ static void put_object(void *context, const char *object, enum object_state stat
                        const char *is) {
     struct verifying *verifying = context;
     if (state == OBJECT_MISSING)
-        judge_report(&verifying->judge, verifying->model, NULL, 0, "object-missing", "%s is gone", object);
+        judge_report(&verifying->judge, verifying->model, NULL, NO_SORT_KEY, "object-missing", "%s is gone",
+                     object);
     else if (state == OBJECT_UNKNOWN)
-        judge_report(&verifying->judge, verifying->model, NULL, 0, "object-unknown",
+        judge_report(&verifying->judge, verifying->model, NULL, NO_SORT_KEY, "object-unknown",
                      "%s was not there when the machine was deployed", object);
     else
-        judge_report(&verifying->judge, verifying->model, NULL, 0, "object-changed",
+        judge_report(&verifying->judge, verifying->model, NULL, NO_SORT_KEY, "object-changed",
                      "%s is not as deployed: `%s` is now `%s`", object, was, is);
 }
 
@@ -181,7 +182,7 @@ static bool verify_objects(struct verifying *verifying, const char *machine, con
 
 static void put_hook(void *context, const char *message, const char *help) {
     struct verifying *verifying = context;
-    judge_report(&verifying->judge, verifying->model, NULL, 0, "hook", "%s%s%s", message,
+    judge_report(&verifying->judge, verifying->model, NULL, NO_SORT_KEY, "hook", "%s%s%s", message,
                  *help == '\0' ? "" : "; ", help);
 }
 
@@ -236,7 +237,7 @@ static enum pawl_status judge_standing(void *context, const struct cell *cells, 
 static enum pawl_status put_writer(void *context, const struct cell *cells, struct pawl_error *err) {
     struct verifying *verifying = context;
     (void)err;
-    judge_report(&verifying->judge, NULL, NULL, 0, "writer",
+    judge_report(&verifying->judge, NULL, NULL, NO_SORT_KEY, "writer",
                  "%s has %s on %s, and so may write or change what only Pawl's functions may", cells[0].text,
                  cells[1].text, cells[2].text);
     return PAWL_OK;
@@ -273,11 +274,11 @@ static enum pawl_status put_found(void *context, const struct cell *cells, struc
     else if (json_object_get(verifying->found, name) == NULL)
         return PAWL_OK;
     else if (cells[5].text != NULL)
-        judge_report(&verifying->judge, NULL, NULL, 0, "node", "on node %s, %s %s", cells[0].text,
+        judge_report(&verifying->judge, NULL, NULL, NO_SORT_KEY, "node", "on node %s, %s %s", cells[0].text,
                      cells[1].text, cells[5].text);
     else
         judge_report(
-            &verifying->judge, NULL, NULL, 0, "prepared",
+            &verifying->judge, NULL, NULL, NO_SORT_KEY, "prepared",
             "transaction `%s` of %s%s%s was prepared at %s and has not ended: what it moved is not to be "
             "seen, and whoever moves the same waits; commit it or roll it back",
             cells[1].text, cells[2].text, *cells[0].text == '\0' ? "" : " on node ", cells[0].text,

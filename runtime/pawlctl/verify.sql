@@ -1,10 +1,10 @@
--- What does not fit together in the tables of a machine: each query finds what is wrong, as key, sort key or 0, check
--- and message.
+-- What does not fit together in the tables of a machine: each query finds what is wrong, as key, sort key or null,
+-- check and message.
 
 -- ---- doubles ----
 
 {define double_heads}
-select {name}_id, 0, 'duplicate', 'it has ' || count(*) || ' heads' from {current}
+select {name}_id, null, 'duplicate', 'it has ' || count(*) || ' heads' from {current}
 group by {name}_id
 having count(*) > 1 limit {LISTED_MAX}
 
@@ -14,7 +14,7 @@ group by {name}_id, sort_key
 having count(*) > 1 limit {LISTED_MAX}
 
 {define double_requests}
-select {name}_id, 0, 'request-id', count(*) || ' moves have the request id ' || request_id from {transitions}
+select {name}_id, null, 'request-id', count(*) || ' moves have the request id ' || request_id from {transitions}
 where request_id is not null
 group by {name}_id, request_id
 having count(*) > 1 limit {LISTED_MAX}
@@ -22,7 +22,7 @@ having count(*) > 1 limit {LISTED_MAX}
 -- ---- rows of which another table knows nothing ----
 
 {define heads_without_parent}
-select head.{name}_id, 0, 'parent', 'there is no such row in ' || {parent_text} from {current} head
+select head.{name}_id, null, 'parent', 'there is no such row in ' || {parent_text} from {current} head
 where not exists (select 1 from {parent} parent where parent.{parent_column} = head.{name}_id)
 order by 1 limit {LISTED_MAX}
 
@@ -30,7 +30,7 @@ order by 1 limit {LISTED_MAX}
 -- Only backfill writes rows without an event, and it writes that down. Where entities are spread over nodes, what is read
 -- beside them of a table that is not stands in a query of its own.
 with written as (select entity from {schema}.pawl_repairs where machine = '{name}' and before_state is null)
-select begun.{name}_id, 0, 'backfill',
+select begun.{name}_id, null, 'backfill',
   'no event began its history, and pawl_repairs does not say that it was backfilled'
 from {transitions} begun
 where begun.sort_key = {PAWL_SORT_KEY_STEP} and begun.event = ''

@@ -1,7 +1,7 @@
 -- What waits in the queue of a machine, against the heads: what is wrong, as in verify.sql.
 
 {define missing}
-select waiting.{name}_id, 0, 'pending-missing',
+select waiting.{name}_id, null, 'pending-missing',
   'nothing waits for ' || {declaration} || ', though it is in ' || waiting.state
 from {current} waiting
 where waiting.state in {present}
@@ -13,7 +13,7 @@ order by waiting.{name}_id limit {LISTED_MAX}
 from {pending} waiting left join {current} head on head.{name}_id = waiting.{name}_id
 
 {define wrong}
-select waiting.{name}_id, 0, 'pending', {declaration} ||
+select waiting.{name}_id, null, 'pending', {declaration} ||
   case when head.state is null then ' waits, and it has no head'
     when head.state not in {present} then ' waits, though it is in ' || head.state || ', where nothing waits for that'
     when waiting.is_asleep then ' is asleep, though it is in ' || head.state
@@ -24,7 +24,7 @@ where waiting.declaration = {declaration}
 order by waiting.{name}_id limit {LISTED_MAX}
 
 {define unknown}
-select waiting.{name}_id, 0, 'pending-unknown', waiting.declaration || ' waits, which the machine does not know'
+select waiting.{name}_id, null, 'pending-unknown', waiting.declaration || ' waits, which the machine does not know'
 {>rows}
 where waiting.declaration not in {declarations}
 order by waiting.{name}_id limit {LISTED_MAX}

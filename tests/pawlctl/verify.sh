@@ -272,10 +272,12 @@ found "payment_transitions_request is gone [object-missing]"
 
 if [ "$database" = postgres ]; then
     plant "alter table payment_current drop constraint payment_current_pkey; insert into payment_current select * from payment_current where payment_id = 'legal';
-        alter table payment_transitions drop constraint payment_transitions_pkey; insert into payment_transitions select * from payment_transitions where payment_id = 'legal' and sort_key = 20"
+        alter table payment_transitions drop constraint payment_transitions_pkey; insert into payment_transitions select * from payment_transitions where payment_id = 'legal' and sort_key = 20;
+        $transition sort_key = 0 where payment_id = 'gap'"
     ctl verify
     found "payment legal: it has 2 heads [duplicate]"
     found "payment legal, sort key 20: 2 moves have this sort key [duplicate]"
+    found "payment gap, sort key 0: 2 moves have this sort key [duplicate]"
 fi
 
 # ---- keys that their column orders in a way of its own, on both sides of where a page of them ends
