@@ -66,13 +66,16 @@ static void file_that_is_no_database_is_refused_and_kept(void **state) {
 
 static void missing_schema_is_mismatch(void **state) {
     (void)state;
-    struct pawl_db *db = NULL;
+    struct pawl_db *db = NULL, *admin = open_administrator();
     struct payment_current current;
-    char where[1100];
-    if (on_postgres())
-        snprintf(where, sizeof where, "%s dbname=postgres", application_where());
-    else
-        strcpy(where, "sqlite::memory:");
+    char where[1100] = "sqlite::memory:", empty[80];
+    if (on_postgres()) {
+        char *own = rows_of(admin, "select current_database()");
+        snprintf(empty, sizeof empty, "%.*s_empty", (int)strcspn(own, "\n"), own);
+        free(own);
+        execute(admin, "create database %s", empty);
+        snprintf(where, sizeof where, "%s dbname=%s", application_where(), empty);
+    }
     expect(PAWL_OK, pawl_open(&db, where, &err));
     enum pawl_status moved = submit(db, "PM1");
     char message[sizeof err.message], help[sizeof err.help];
@@ -80,6 +83,8 @@ static void missing_schema_is_mismatch(void **state) {
     strcpy(help, err.help);
     enum pawl_status read = payment_get(db, "PM1", &current, NULL);
     pawl_close(db);
+    if (on_postgres())
+        execute(admin, "drop database %s with (force)", empty);
     assert_int_equal(moved, PAWL_MISMATCH);
     assert_int_equal(read, PAWL_MISMATCH);
     assert_non_null(strstr(message, "machine payment"));
