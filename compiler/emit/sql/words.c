@@ -98,9 +98,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
-    X(TEXT, name, scope->machine->name) /* the machine's, as it is */                                        \
-    /* for one line of a comment */                                                                          \
-    X(WORD, label, escape_sql_comment(out, scope->machine->label, strlen(scope->machine->label)))            \
+    X(TEXT, name, scope->machine->name)                                  /* the machine's, as it is */       \
     X(WORD, machine, scope->dialect->literal(out, scope->machine->name)) /* its name as a literal */         \
     X(WORD, fingerprint, scope->dialect->literal(out, scope->machine->fingerprint)) /* as a literal */       \
     X(WORD, model, sql_model(out, scope->dialect, scope->machine)) /* as a literal; see sql_model */         \

@@ -176,6 +176,22 @@ static const char *find_fragment(const struct templates *templates, const char *
     return found == NULL ? NULL : found->text;
 }
 
+/* Of rendering there are none. */
+static void use(struct template_uses *uses, const void *entry) {
+    for (size_t i = 0; uses != NULL && i < uses->count; i++)
+        if (uses->entries[i] == entry)
+            return;
+    if (uses == NULL || entry == NULL)
+        return;
+    if (uses->count == uses->capacity) {
+        uses->capacity = uses->capacity * 2 + 256;
+        uses->entries = realloc(uses->entries, uses->capacity * sizeof *uses->entries);
+        if (uses->entries == NULL)
+            abort(); /* only the build checks */
+    }
+    uses->entries[uses->count++] = entry;
+}
+
 /* {bigint:3}; NULL where it is none. */
 static const struct template_parameter *parameter_of(const struct templates *templates, const struct tag *tag,
                                                      size_t *number) {
@@ -268,7 +284,7 @@ static struct tag next_term(const char **at, const char *end) {
 
 /* `a and not b`, `a or b`: whether it is one of these; and, with a scope, whether it holds. */
 static bool read_condition(const struct templates *templates, const struct tag *tag,
-                           const struct template_scope *scope, bool *holds) {
+                           const struct template_scope *scope, bool *holds, struct template_uses *uses) {
     const char *at = tag->name + strlen("if"), *end = tag->name + tag->length;
     bool has_and = false, has_or = false;
     for (bool is_first = true;; is_first = false) {
@@ -279,6 +295,7 @@ static bool read_condition(const struct templates *templates, const struct tag *
         const struct template_condition *condition = find_conditions(templates, term.name, term.length);
         if (condition == NULL)
             return false;
+        use(uses, condition);
         if (scope != NULL && (is_first || *holds == has_and)) /* what decides nothing is not asked */
             *holds = condition->holds(scope) != negated;
         term = next_term(&at, end);
@@ -336,7 +353,7 @@ static const char *render_block(struct rendering *rendering, const struct templa
     if (block.end == NULL) {
         rendering->out->failed = true;
     } else if (starts(tag, "if ")) {
-        rendering->out->failed |= !read_condition(scope->templates, tag, scope, &is_true);
+        rendering->out->failed |= !read_condition(scope->templates, tag, scope, &is_true, NULL);
         render(rendering, scope, is_true ? block.inside : block.behind);
     } else if (starts(tag, "each ")) {
         render_each(rendering, scope, tag, &block);
@@ -458,16 +475,31 @@ static void complain(struct text *problems, const struct template_fragment *frag
     text_printf(problems, "{define %s}: {%.*s}: %s\n", fragment->name, (int)tag->length, tag->name, problem);
 }
 
-static bool is_parameter(const struct templates *templates, const struct tag *tag) {
+/* Whether there is what the tag of a word names. */
+static bool check_word(struct template_uses *uses, const struct templates *templates, const struct tag *tag) {
     size_t number = 0;
-    return parameter_of(templates, tag, &number) != NULL && number > 0;
+    const void *found = find_words(templates, tag->name, tag->length);
+    if (found == NULL && (found = parameter_of(templates, tag, &number)) != NULL && number == 0)
+        return false;
+    use(uses, found);
+    return found != NULL;
 }
 
-static void check(struct text *problems, const struct templates *templates,
+/* Likewise of a block. */
+static bool check_block(struct template_uses *uses, const struct templates *templates,
+                        const struct tag *tag) {
+    if (starts(tag, "if "))
+        return read_condition(templates, tag, NULL, NULL, uses);
+    const void *found = starts(tag, "each ") ? (const void *)list_of(templates, tag)
+                                             : (const void *)find_blocks(templates, tag->name, tag->length);
+    use(uses, found);
+    return found != NULL;
+}
+
+static void check(struct text *problems, struct template_uses *uses, const struct templates *templates,
                   const struct template_fragment *fragment, struct span span) {
     for (struct tag tag; (tag = next_tag(&span)).kind != TAG_NONE; span.at = tag.end) {
-        if (tag.kind == TAG_WORD && find_words(templates, tag.name, tag.length) == NULL &&
-            !is_parameter(templates, &tag))
+        if (tag.kind == TAG_WORD && !check_word(uses, templates, &tag))
             complain(problems, fragment, &tag, "no vocabulary has this word");
         if (tag.kind == TAG_FRAGMENT && find_fragment(templates, tag.name, tag.length) == NULL)
             complain(problems, fragment, &tag, "there is no such fragment");
@@ -480,21 +512,54 @@ static void check(struct text *problems, const struct templates *templates,
             complain(problems, fragment, &tag, "this block is not closed as it was opened");
             return;
         }
-        if (starts(&tag, "if ")     ? !read_condition(templates, &tag, NULL, NULL)
-            : starts(&tag, "each ") ? list_of(templates, &tag) == NULL
-                                    : find_blocks(templates, tag.name, tag.length) == NULL)
+        if (!check_block(uses, templates, &tag))
             complain(problems, fragment, &tag, "no vocabulary has this condition or list");
-        check(problems, templates, fragment, block.inside);
-        check(problems, templates, fragment, block.behind);
+        check(problems, uses, templates, fragment, block.inside);
+        check(problems, uses, templates, fragment, block.behind);
         tag.end = block.end;
     }
 }
 
-void template_check(struct text *problems, const struct templates *templates) {
+void template_check(struct text *problems, struct template_uses *uses, const struct templates *templates) {
     for (const struct templates *place = templates; place != NULL; place = place->base)
         for (const struct template_fragment *one = place->fragments; one != NULL && one->name != NULL; one++)
-            check(problems, templates, one,
+            check(problems, uses, templates, one,
                   (struct span){one->text, one->text, one->text + strlen(one->text)});
+}
+
+#define CHECK_USED(kind, member)                                                                             \
+    static void check_used_##member(struct text *problems, struct template_uses *uses,                       \
+                                    const struct kind *entry) {                                              \
+        for (; entry != NULL && entry->name != NULL; entry++) {                                              \
+            const size_t before = uses->count;                                                               \
+            use(uses, entry);                                                                                \
+            if (uses->count > before)                                                                        \
+                text_printf(problems, "{%s}: no template says this one of the " #member "\n", entry->name);  \
+        }                                                                                                    \
+    }
+CHECK_USED(template_word, words)
+CHECK_USED(template_condition, conditions)
+CHECK_USED(template_list, lists)
+CHECK_USED(template_block, blocks)
+#undef CHECK_USED
+
+void template_check_unused(struct text *problems, struct template_uses *uses,
+                           const struct templates *templates) {
+    const struct template_vocabulary *vocabulary;
+    size_t number = 0;
+    for (const struct templates *place = templates; place != NULL; place = place->base) {
+        check_used_blocks(problems, uses, place->blocks);
+    }
+    while ((vocabulary = next_vocabulary(&templates, &number)) != NULL) {
+        check_used_words(problems, uses, vocabulary->words);
+        check_used_conditions(problems, uses, vocabulary->conditions);
+        check_used_lists(problems, uses, vocabulary->lists);
+    }
+}
+
+void template_uses_free(struct template_uses *uses) {
+    free(uses->entries);
+    *uses = (struct template_uses){0};
 }
 
 #define CHECK_ADDED(kind, member)                                                                            \

@@ -188,8 +188,19 @@ void template_render_text(struct text *out, const struct template_scope *scope, 
 /* Whether there is a fragment of that name, as template_render looks for it. */
 bool template_has_fragment(const struct templates *templates, const char *fragment);
 
+/* What templates were found to say: entries of tables. */
+struct template_uses {
+    const void **entries;
+    size_t count, capacity;
+};
+
 /* What is wrong with the templates, a line each; a build in which something is fails. */
-void template_check(struct text *problems, const struct templates *templates);
+void template_check(struct text *problems, struct template_uses *uses, const struct templates *templates);
+/* What their tables have, and no template says that was checked: each is told once. Of parameters there is
+ * one for each type, whether or not a template needs it. */
+void template_check_unused(struct text *problems, struct template_uses *uses,
+                           const struct templates *templates);
+void template_uses_free(struct template_uses *uses);
 /* Likewise, of templates that only add to their base: what stands in for something that the base has. */
 void template_check_additions(struct text *problems, const struct templates *templates);
 

@@ -228,13 +228,42 @@ static void mistakes_are_named(void **state) {
         "{define e}: {if}: no block is open here"};
     struct templates bad = dialect.templates;
     struct text problems = TEXT_INIT;
+    struct template_uses uses = {0};
     bad.fragments = wrong;
-    template_check(&problems, &bad);
+    template_check(&problems, &uses, &bad);
+    template_uses_free(&uses);
     assert_false(text_failed(&problems));
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
         if (strstr(problems.data, expected[i]) == NULL)
             fail_msg("not said: %s\nbut:\n%s", expected[i], problems.data);
     text_free(&problems);
+}
+
+static void what_no_template_says_is_found(void **state) {
+    (void)state;
+    static const struct template_fragment some[] = {
+        {"a", "{#if true and not false}{colour} {text:2}{/if}{#each none}{index}{/each}{#quoted}{/quoted}\n"},
+        {0}};
+    static const struct template_parameter some_parameters[] = {{"text", NULL}, {"key", NULL}, {0}};
+    static const struct template_block some_blocks[] = {{"quoted", NULL}, {"shut", NULL}, {0}};
+    const struct templates saying = {.fragments = some,
+                                     .vocabularies = vocabularies,
+                                     .parameters = some_parameters,
+                                     .blocks = some_blocks};
+    struct text problems = TEXT_INIT;
+    struct template_uses uses = {0};
+    template_check(&problems, &uses, &saying);
+    assert_int_equal(problems.length, 0);
+    template_check_unused(&problems, &uses, &saying);
+    template_check_unused(&problems, &uses, &saying);
+    assert_false(text_failed(&problems));
+    assert_string_equal(problems.data, "{shut}: no template says this one of the blocks\n"
+                                       "{nothing}: no template says this one of the words\n"
+                                       "{lines}: no template says this one of the words\n"
+                                       "{unasked}: no template says this one of the conditions\n"
+                                       "{three}: no template says this one of the lists\n");
+    text_free(&problems);
+    template_uses_free(&uses);
 }
 
 static void additions_stand_in_for_nothing(void **state) {
@@ -273,6 +302,7 @@ int main(void) {
         cmocka_unit_test(parameters_of_c_go_on_below_the_first),
         cmocka_unit_test(notes_are_for_readers),
         cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(what_no_template_says_is_found),
         cmocka_unit_test(additions_stand_in_for_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

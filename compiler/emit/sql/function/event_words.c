@@ -189,8 +189,9 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     PARAMETER(X, lock_owner, lock_owner_number(scope), TEXT)                                                 \
     PARAMETER(X, lock_token, lock_owner_number(scope) + 1, BIGINT)                                           \
     PARAMETER(X, verdicts, verdicts_number(scope), TEXT) /* of guards in C */                                \
-    PARAMETER(X, actors, verdicts_number(scope), TEXT)   /* of many, for which no guard in C is asked */     \
-    PARAMETER(X, skips_locked, verdicts_number(scope) + 1, BOOL)                                             \
+    /* of many, for which no guard in C is asked; libpawl sends both by position */                          \
+    X(WORD, actors, text_printf(out, "$%zu", verdicts_number(scope)))                                        \
+    X(WORD, skips_locked, text_printf(out, "$%zu", verdicts_number(scope) + 1))                              \
     /* what a worker has claimed, and the second and third of what libpawl sends for it */                   \
     PARAMETER(X, item, item_number(scope), TEXT)                                                             \
     PARAMETER(X, item_fence, item_number(scope) + 1, INT)                                                    \
