@@ -328,6 +328,19 @@ static const char *fire_many_of(const struct pawl_db *db, const struct pawl_mach
     return statements_of(db, machine)->fire_many[event];
 }
 
+/* Where entities are spread over nodes, no function moves many. */
+static bool lacks_function(const struct pawl_error *err, const struct many *many) {
+    return many->db->driver->is_missing(err, many->machine->name) && strstr(err->message, "_many(");
+}
+
+static void tell_of_lack(struct pawl_error *err, const struct many *many) {
+    error_set(err, PAWL_MISMATCH, "%s: the database has no function for %s of many", many->machine->name,
+              many->event->name);
+    error_help(err, "where entities are spread over nodes, run C that pawl has written with --distribute, "
+                    "too, or make the moves one by one; elsewhere deploy the program that belongs to the "
+                    "database");
+}
+
 static enum pawl_status fire_set(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct many *many = context;
     bool joined = pawl_in_transaction(db);
@@ -337,7 +350,10 @@ static enum pawl_status fire_set(struct pawl_db *db, void *context, struct pawl_
     if (status == PAWL_OK)
         status = db->driver->query(db, fire_many_of(db, many->machine, many->event_number), many->values,
                                    many->value_count, read_result, many, err);
+    const bool lacks_it = status == PAWL_DB && lacks_function(err, many);
     status = judge_version(db, many->machine, status, err);
+    if (lacks_it && status == PAWL_MISMATCH)
+        tell_of_lack(err, many);
     return joined ? status : sending_judge(db, &many->sending, status, true, err);
 }
 

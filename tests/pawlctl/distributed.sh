@@ -1,9 +1,10 @@
 #!/bin/bash
-# distributed.sh DATABASE PAWLCTL PAWL KILLER SHOP STAND_IN: what pawlctl does with machines of --distribute=citus, beside what stands in
+# distributed.sh DATABASE PAWLCTL PAWL KILLER CLIENT STAND_IN: what pawlctl does with machines of --distribute=citus, beside what stands in
 # for Citus, whose texts are not ordered by their bytes; what is for one node, and what is for Citus, do not mix.
 set -u
 # shellcheck source=support.sh
 . "$(dirname "$0")/support.sh"
+client=$5 # cheat/payment_client, whose C is written for one node
 stand_in=$6
 
 "$pawl" "$here/../../examples/payments/payment.fsm" -o "$scratch/citus" --databases=postgres --emit=postgres --distribute=citus || exit 2
@@ -33,6 +34,10 @@ sql "$(cat "$stand_in")"
 refused "$scratch/citus/pawl.postgres.sql" "citus.enable_unsafe_triggers is off"
 sql "alter database $name set citus.enable_unsafe_triggers = on"
 applied "$scratch/citus/pawl.postgres.sql"
+sql "alter table payments rename to paid"
+refused "$scratch/citus/payment.postgres.sql" "table public.payments is not there, whose rows machine payment is to move; nothing was changed"
+refused "$scratch/citus/payment.postgres.sql" "HINT:  Create it, select create_distributed_table('public.payments', 'id'), and apply this again."
+sql "alter table paid rename to payments"
 refused "$scratch/citus/payment.postgres.sql" "table public.payments is not distributed"
 refused "$scratch/citus/payment.postgres.sql" "HINT:  select create_distributed_table('public.payments', 'id'); and apply this again."
 sql "insert into pg_dist_partition values ('payments', 'n', null, 't')"
@@ -139,6 +144,9 @@ for id in a B c D; do
 done
 answers 0 "confirm" fire payment B confirm
 answers 0 "payment (Bank payment): 4" status payment
+"$client" "$PAWL_DB" confirm_many c >"$scratch/said" && fail "many were moved: $(cat "$scratch/said")"
+grep -qF "MISMATCH payment: the database has no function for confirm of many" "$scratch/said" || fail "many: $(cat "$scratch/said")"
+grep -qF "run C that pawl has written with --distribute, too" "$scratch/said" || fail "many: $(cat "$scratch/said")"
 answers 0 "confirm" history payment B
 answers 0 "nothing of it moves" freeze payment --reason="a test"
 answers 1 "frozen" fire payment a confirm
@@ -184,6 +192,7 @@ sql "update stand_in_workers set answers = false"
 answers 3 "node elsewhere:5432, as pawl_owner: failed to connect to elsewhere:5432" freeze payment --reason="a test"
 answers 3 "Start it, or let pawl_owner of this database in there by its pg_hba.conf" freeze payment --reason="a test"
 refused "$scratch/citus/payment.postgres.sql" "node elsewhere:5432, as pawl_owner: failed to connect"
+refused "$scratch/citus/pawl.postgres.sql" "Start it, or let $(sql "select current_user") of this database in there by its pg_hba.conf"
 sql "update stand_in_workers set answers = true"
 
 # ---- what hangs on shards, where the table that users see knows nothing of it

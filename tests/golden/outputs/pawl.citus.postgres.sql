@@ -2810,8 +2810,10 @@ begin
   for answer in select * from run_command_on_workers(format('do %L', format('begin execute %L; end', script))) loop
     if not answer.success then
       raise exception 'node %:%, as %: %', answer.nodename, answer.nodeport, current_user, answer.result
-        using errcode = 'PW006', hint = 'Mend that on this node (what belongs to others is dropped there), and apply this again. '
-          'Nodes that came before it have what they need.';
+        using errcode = 'PW006', hint = case when answer.result like 'failed to connect%'
+          then format('Start it, or let %I of this database in there by its pg_hba.conf (its log says which)', current_user)
+          else 'Mend that on this node (what belongs to others is dropped there)' end
+          || ', and apply this again. Nodes that came before it have what they need.';
     end if;
   end loop;
   execute script;

@@ -47,6 +47,15 @@ begin
 end
 $pawl$;
 
+do $pawl$
+begin
+  if to_regclass('public.payments') is null then
+    raise exception 'table % is not there, whose rows machine % is to move; nothing was changed', 'public.payments', 'payment'
+      using errcode = 'undefined_table', hint = format('Create it, select create_distributed_table(%L, %L), and apply this again.',
+        'public.payments', 'id');
+  end if;
+end
+$pawl$;
 grant references (id) on public.payments to pawl_owner;
 
 commit;
@@ -56,6 +65,12 @@ begin;
 set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 set local citus.multi_shard_modify_mode = 'sequential';
+-- Between the transactions of this file another deployment may come, but not into one of them.
+do $pawl$
+begin
+  perform pg_advisory_xact_lock(1885435756);
+end
+$pawl$;
 -- To make what pawl_owner is to own, a login that is no superuser must be its member meanwhile.
 do $pawl$
 begin
@@ -145,6 +160,12 @@ begin;
 set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 set local citus.multi_shard_modify_mode = 'sequential';
+-- Between the transactions of this file another deployment may come, but not into one of them.
+do $pawl$
+begin
+  perform pg_advisory_xact_lock(1885435756);
+end
+$pawl$;
 do $pawl$
 begin
   perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);

@@ -7,7 +7,7 @@ set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 
 {define after_grants}
-{! Only where entities are spread over nodes; and so is the next one.}
+{! Only where entities are spread over nodes; and so are the next one and those that require something there.}
 
 {define after_commit}
 
@@ -44,9 +44,12 @@ $pawl$;
 
 {define require_nodes}
 
+{define require_entity}
+
 {define entity_grants}
 {! Whoever owns the entity's table grants it.}
 {#if roles and has_entity}
+{>require_entity}
 {#if has_schema}
 grant usage, create on schema {schema} to pawl_owner;
 grant usage on schema {schema} to pawl_app, pawl_operator;

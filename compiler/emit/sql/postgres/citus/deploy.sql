@@ -13,6 +13,25 @@ begin
 end
 $pawl$;
 
+{define require_entity}
+do $pawl$
+begin
+  if to_regclass({#literal}{parent}{/literal}) is null then
+    raise exception 'table % is not there, whose rows machine % is to move; nothing was changed', {#literal}{parent}{/literal}, {machine}
+      using errcode = 'undefined_table', hint = format('Create it, select create_distributed_table(%L, %L), and apply this again.',
+        {#literal}{parent}{/literal}, {#literal}{parent_column}{/literal});
+  end if;
+end
+$pawl$;
+
+{define one_at_a_time}
+-- Between the transactions of this file another deployment may come, but not into one of them.
+do $pawl$
+begin
+  perform pg_advisory_xact_lock(1885435756);
+end
+$pawl$;
+
 {define after_grants}
 {! Citus connects to other nodes as who asks, and sees there what was committed.}
 
@@ -23,6 +42,7 @@ begin;
 set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 set local citus.multi_shard_modify_mode = 'sequential';
+{>one_at_a_time}
 
 {define before_functions}
 {! Citus tells other nodes of roles and types that a function needs by another connection than of the tables, and each would
@@ -34,6 +54,7 @@ begin;
 set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 set local citus.multi_shard_modify_mode = 'sequential';
+{>one_at_a_time}
 do $pawl$
 begin
   perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
