@@ -137,8 +137,8 @@ static void end_call(struct handle *handle) {
     leave_pool(pool);
 }
 
-/* The connection that the handle's call has been given. */
-static enum pawl_status lend(struct pawl_db *db, struct pawl_error *err) {
+/* The connection that the handle's call has been given; one that replaces it begins as it did. */
+static enum pawl_status attach(struct pawl_db *db, struct pawl_error *err) {
     struct handle *handle = handle_of(db);
     handle->member = &handle->pool->members[handle->call.connection];
     enum pawl_status status = open_member(handle->pool, handle->member, err);
@@ -148,7 +148,18 @@ static enum pawl_status lend(struct pawl_db *db, struct pawl_error *err) {
     }
     handle->wanted = ANY_CONNECTION;
     db->connection = handle->member->db->connection;
-    return db->driver->ready(db, err);
+    db->session_setup = handle->member->db->session_setup;
+    return PAWL_OK;
+}
+
+static void detach(struct pawl_db *db) {
+    db->connection = NULL;
+    db->session_setup = NULL;
+}
+
+static enum pawl_status lend(struct pawl_db *db, struct pawl_error *err) {
+    enum pawl_status status = attach(db, err);
+    return status == PAWL_OK ? db->driver->ready(db, err) : status;
 }
 
 /* For what was asked for already, and is to be made by itself, or for something new. */
@@ -172,7 +183,7 @@ enum pawl_status pool_check_out(struct pawl_db *db, struct pawl_error *err) {
 void pool_check_in(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
     handle->wanted = db->driver->connection_lost(db) ? handle->call.connection : ANY_CONNECTION;
-    db->connection = NULL;
+    detach(db);
     db->is_pinned = false;
     end_call(handle);
 }

@@ -220,12 +220,83 @@ static void p7_what_is_read_after_unknown_stays(void **state) {
     cut_proxy_stop(proxy);
 }
 
+typedef enum pawl_status move_fn(struct pawl_db *db, const char *key, const struct pawl_opts *opts,
+                                 struct door_transition *out, struct pawl_error *err);
+
+/* Somebody is in its way. */
+struct blocked {
+    struct pawl_db *db;
+    move_fn *move;
+    const char *key;
+    enum pawl_status expected, answer;
+    struct pawl_error error;
+};
+
+static void *move_blocked(void *context) {
+    struct blocked *blocked = context;
+    blocked->answer = blocked->move(blocked->db, blocked->key, NULL, NULL, &blocked->error);
+    return NULL;
+}
+
+/* Whoever was told UNKNOWN has made it again; then somebody is in the way of two who move with others. */
+static void p4_a_connection_that_is_made_again_waits_for_nobody(void **state) {
+    (void)state;
+    if (on_sqlite())
+        skip(); /* a library in one's own process has no connection */
+    const struct pawl_pool_options options = {
+        .struct_size = sizeof options, .connections = 4, .lanes = 1, .wait_ms = 1000};
+    struct door_current current;
+    pthread_t threads[2];
+    admin = open_administrator();
+    proxy = cut_proxy_start(application_where());
+    pool = open_pool(cut_proxy_where(proxy), &options);
+    pool_gathers_always(pool);
+    struct pawl_db *far = open_handle(pool);
+    struct blocked blocked[2] = {{.move = door_create, .key = "held", .expected = PAWL_EXISTS},
+                                 {.move = door_knock, .key = "busy", .expected = PAWL_OK}};
+    expect(PAWL_OK, door_create(admin, "busy", NULL, NULL, &err));
+    expect(PAWL_OK, door_create(admin, "made again", NULL, NULL, &err));
+    for (int i = 0; i < 2; i++) /* the first asks which machine it is, the second prepares */
+        expect(PAWL_OK, door_flip(far, "made again", NULL, NULL, &err));
+    cut_proxy_hold(proxy);
+    cut_proxy_arm(proxy, TO_SERVER, 1);
+    expect(PAWL_UNKNOWN, door_flip(far, "made again", NULL, NULL, &err));
+    expect(PAWL_OK, door_get(far, "made again", &current, &err));
+    cut_proxy_release(proxy);
+    expect(PAWL_OK, pawl_begin(admin, &err));
+    expect(PAWL_OK, door_create(admin, "held", NULL, NULL, &err));
+    expect(PAWL_OK, door_knock(admin, "busy", NULL, NULL, &err));
+    for (int i = 0; i < 2; i++) {
+        blocked[i].db = open_handle(pool);
+        blocked[i].error = (struct pawl_error)PAWL_ERROR_INIT;
+        expect(PAWL_OK, door_get(blocked[i].db, "made again", &current, &err)); /* and asks which machine */
+        assert_int_equal(pthread_create(&threads[i], NULL, move_blocked, &blocked[i]), 0);
+    }
+    for (int i = 0; i < 20; i++) {
+        sleep_ms(10);
+        expect(PAWL_OK, door_flip(far, "made again", NULL, NULL, &err));
+    }
+    expect(PAWL_OK, pawl_commit(admin, &err));
+    for (int i = 0; i < 2; i++) {
+        pthread_join(threads[i], NULL);
+        if (blocked[i].answer != blocked[i].expected)
+            fail_msg("%s: %s: %s", blocked[i].key, pawl_status_name(blocked[i].answer),
+                     blocked[i].error.message);
+        pawl_close(blocked[i].db);
+    }
+    pawl_close(far);
+    pawl_pool_close(pool);
+    pool = NULL;
+    cut_proxy_stop(proxy);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p9_what_was_acknowledged_is_there_once),
         TEST(p9_sessions_that_end_under_a_pool_lose_nothing),
         TEST(p7_answers_that_are_lost_hit_nobody_who_has_an_id),
         TEST(p7_what_is_read_after_unknown_stays),
+        TEST(p4_a_connection_that_is_made_again_waits_for_nobody),
     };
     return run_suite(tests);
 }
