@@ -68,6 +68,8 @@ enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, 
  *
  * - What the call was given (key, args, actor, request id) is copied; `out` stays as it is. The handle is
  * free for the next call, and may even be closed.
+ * - UNKNOWN is told when what was sent can happen no more, so that what is read from then on stays so; but
+ * where the database stays away longer than wait_ms, or the pool is closed, it may still be done.
  * - Any answer but PENDING is the last word, and done is not called: MISUSE, MISMATCH, NOMEM, or CONFLICT
  * with PAWL_OBSTACLE_BUSY where as many are under way as the pool's queue may hold: then drive, and try
  * again.

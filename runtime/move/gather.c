@@ -196,6 +196,13 @@ static enum pawl_status make_values(struct arrays *arrays) {
 
 /* ---- the answers of a call ------------------------------------------------------------------------ */
 
+/* Nothing of it was done. */
+static void leave_alone(struct gathered *gathered) {
+    gathered->end = GATHERED_ALONE;
+    gathered->status = gathered->move->status = PAWL_OK;
+    error_clear(gathered->err);
+}
+
 static enum pawl_status read_result(void *context, const struct cell *cells, struct pawl_error *err) {
     struct call *call = context;
     if (call->answered == call->count) {
@@ -204,7 +211,7 @@ static enum pawl_status read_result(void *context, const struct cell *cells, str
     }
     struct gathered *gathered = call->places[call->answered++].gathered;
     if (cells[0].text && strcmp(cells[0].text, "BUSY") == 0) {
-        gathered->end = GATHERED_ALONE;
+        leave_alone(gathered);
         return PAWL_OK;
     }
     enum pawl_status status = move_read_answer(gathered->move, cells, err);
@@ -313,12 +320,6 @@ static bool ends_what_was_sent(struct pawl_db *db) {
            (!driver->ends_what_was_sent || driver->ends_what_was_sent(db));
 }
 
-static void leave_alone(struct gathered *gathered) {
-    gathered->end = GATHERED_ALONE;
-    gathered->status = gathered->move->status = PAWL_OK;
-    error_clear(gathered->err);
-}
-
 /* What a function cannot answer among many, or answers otherwise than it should, it is asked by itself. */
 static bool is_answer(const struct gathered *gathered) {
     return gathered->end == GATHERED_ANSWERED && gathered->status != PAWL_MISUSE &&
@@ -333,7 +334,7 @@ void gather_fire(struct pawl_db *db, struct gathered *const *items, size_t count
     const enum pawl_status status = fire_batch(db, &batch, &err);
     const bool has_ended = status == PAWL_UNKNOWN && ends_what_was_sent(db);
     for (size_t i = 0; i < count; i++) {
-        if (status == PAWL_UNKNOWN)
+        if (status == PAWL_UNKNOWN && items[i]->end == GATHERED_ANSWERED)
             lose(items[i], has_ended, &err);
         else if (status == PAWL_OK && items[i]->status == PAWL_UNKNOWN)
             error_set(items[i]->err, PAWL_UNKNOWN, "the database has answered to others, and not to this");

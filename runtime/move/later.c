@@ -34,6 +34,7 @@ static enum pawl_status begin_copy(const struct pawl_db *db, struct later *later
         return status;
     later->done = opts.done;
     later->context = opts.done_context;
+    later->status = PAWL_PENDING;
     opts.done = NULL;
     const struct pawl_event *described = &machine->events[event];
     void *copy = args && described->param_count > 0 ? args_copy(memory, described, args) : NULL;

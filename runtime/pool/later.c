@@ -97,17 +97,20 @@ static void is_to_be_told(struct pawl_pool *pool, struct task *task, bool is_fin
         lobby_wake_one(&tasks->quiet);
 }
 
+static enum pawl_status refuse_unbegun(const struct pawl_pool *pool, struct pawl_error *err) {
+    if (!pool->is_closed)
+        return refuse_busy(pool, "the move was not begun", err);
+    error_set(err, PAWL_CONFLICT, "the pool: it was closed, and the move was not begun");
+    error_help(err, "ask for it again, of another pool");
+    return PAWL_CONFLICT;
+}
+
+/* One that was sent and not answered is told what its batch has left: nobody knows. */
 static void give_up(struct pawl_pool *pool, struct task *task) {
     struct later *later = &task->later;
     if (!schedule_give_up(&pool->schedule, &task->handle.call))
         return;
-    if (pool->is_closed) {
-        later->status =
-            error_set(&later->err, PAWL_CONFLICT, "the pool: it was closed, and the move was not begun");
-        error_help(&later->err, "ask for it again, of another pool");
-    } else {
-        later->status = refuse_busy(pool, "the move was not begun", &later->err);
-    }
+    later->status = was_lost(&task->handle) ? PAWL_UNKNOWN : refuse_unbegun(pool, &later->err);
     is_to_be_told(pool, task, true);
     wake_all(tell_all(pool));
 }
@@ -215,8 +218,31 @@ static void leave_nothing(struct pawl_db *db) {
     turn_end(&handle_of(db)->turn);
 }
 
+/*
+ * Whoever is told that nobody knows may read next, over any connection, and what he reads is to stay so: what
+ * was sent is ended first. While the database is away that is tried as long as a call may wait.
+ */
+static void end_what_was_sent(struct pawl_db *db) {
+    struct pawl_pool *pool = handle_of(db)->pool;
+    const int64_t deadline_us = deadline_of(pool);
+    for (int number = 1; db->driver->ready(db, NULL) != PAWL_OK; number++) {
+        pthread_mutex_lock(&pool->lock);
+        const bool is_closed = pool->is_closed;
+        pthread_mutex_unlock(&pool->lock);
+        if (is_closed || monotonic_us() >= deadline_us)
+            return;
+        pause_before_attempt(db, number, PAUSE_MAX_US);
+    }
+}
+
+static void check_in(struct pawl_db *db) {
+    if (handle_of(db)->task->later.status == PAWL_UNKNOWN)
+        end_what_was_sent(db);
+    pool_check_in(db);
+}
+
 static const struct pool_calls calls_of_task = {
-    .check_out = pool_check_out, .check_in = pool_check_in, .gather = pool_gather, .leave = leave_nothing};
+    .check_out = pool_check_out, .check_in = check_in, .gather = pool_gather, .leave = leave_nothing};
 
 static struct task *make_task(struct pawl_pool *pool, struct pawl_error *err) {
     struct task *task = calloc(1, sizeof *task);

@@ -86,6 +86,9 @@ void leave_pool(struct pawl_pool *pool);
  */
 bool lead(struct handle *handle);
 
+/* Its move was in a batch that was sent and not answered. */
+bool was_lost(const struct handle *handle);
+
 /* What the schedule is to know of a move. */
 void describe_move(struct handle *handle, struct move *move, struct pawl_error *err, bool joins);
 

@@ -205,7 +205,7 @@ static void step_aside(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
     struct call *call = &handle->call;
     struct pawl_pool *pool = handle->pool;
-    db->connection = NULL;
+    detach(db);
     handle->member = NULL;
     handle->awaits_turn = true;
     pthread_mutex_lock(&pool->lock);
@@ -220,11 +220,21 @@ static enum call_wish wish_after(enum gathered_end end) {
                                     : WISH_CONNECTION;
 }
 
-/* A machine that sleeps may have to be waited for, which a task does on a connection of its own. */
-static enum gathered_end end_of(const struct handle *handle) {
-    const bool is_to_wait =
-        handle->task && handle->gathered.end == GATHERED_ANSWERED && handle->gathered.status == PAWL_ASLEEP;
-    return is_to_wait ? GATHERED_ALONE : handle->gathered.end;
+/*
+ * A task waits for a machine that sleeps on a connection of its own; and it is told that nobody knows when
+ * what was sent has been ended, since whoever hears of it may read on any connection.
+ */
+static enum gathered_end end_of(const struct handle *handle, bool is_lost) {
+    const struct gathered *gathered = &handle->gathered;
+    if (!handle->task || gathered->end != GATHERED_ANSWERED)
+        return gathered->end;
+    return gathered->status == PAWL_ASLEEP               ? GATHERED_ALONE
+           : is_lost && gathered->status == PAWL_UNKNOWN ? GATHERED_LOST
+                                                         : GATHERED_ANSWERED;
+}
+
+bool was_lost(const struct handle *handle) {
+    return handle->gathered.status == PAWL_UNKNOWN;
 }
 
 bool lead(struct handle *handle) {
@@ -248,9 +258,9 @@ bool lead(struct handle *handle) {
     pthread_mutex_lock(&pool->lock);
     for (size_t i = 0; i < count; i++) {
         struct handle *of_call = handle_of_call(calls_of_batch[i]);
-        calls_of_batch[i]->wish = wish_after(end_of(of_call));
+        calls_of_batch[i]->wish = wish_after(end_of(of_call, is_lost));
         /* whoever is told that nobody knows may read next, and what he reads is to stay so */
-        if (is_lost && !of_call->task && of_call->gathered.status == PAWL_UNKNOWN)
+        if (is_lost && !of_call->task && was_lost(of_call))
             of_call->wanted = handle->call.connection;
     }
     schedule_end_batch(&pool->schedule, &handle->call, calls_of_batch, count);
@@ -279,6 +289,11 @@ bool pool_gather(struct pawl_db *db, struct move *move, enum pawl_status *status
     }
     if (handle->call.state == CALL_ENDED) {
         *status = handle->gathered.status;
+        return true;
+    }
+    if (was_lost(handle) && !move->sending.has_request_id) {
+        attach(db, NULL); /* it is not sent again */
+        *status = PAWL_UNKNOWN;
         return true;
     }
     if (handle->call.state != CALL_LEADS)
