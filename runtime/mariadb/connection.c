@@ -51,8 +51,9 @@ bool mariadb_identify(MYSQL *connection, struct session *session) {
     *session = (struct session){0};
     if (mariadb_ask(connection, since_start, &session->server_began_s))
         session->thread = mysql_thread_id(connection);
-    return ask_text(connection, own_address, session->node, sizeof session->node) ||
-           mysql_errno(connection) != ER_UNKNOWN_COM_ERROR;
+    const bool is_known = ask_text(connection, own_address, session->node, sizeof session->node);
+    const unsigned code = is_known ? 0 : mysql_errno(connection);
+    return code != ER_UNKNOWN_COM_ERROR && !mariadb_breaks_connection(code);
 }
 
 static enum pawl_status report_connection(MYSQL *connection, struct pawl_error *err) {

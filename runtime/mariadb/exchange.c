@@ -9,7 +9,7 @@
 
 /* ---- errors ------------------------------------------------------------------------------------- */
 
-static bool breaks_connection(unsigned code) {
+bool mariadb_breaks_connection(unsigned code) {
     return code == CR_SERVER_GONE_ERROR || code == CR_SERVER_LOST || code == CR_COMMANDS_OUT_OF_SYNC ||
            code == CR_MALFORMED_PACKET || code == ER_CONNECTION_KILLED || code == ER_SERVER_SHUTDOWN;
 }
@@ -31,7 +31,7 @@ static void look_for_transaction(struct mariadb *mariadb, bool was_open) {
         return;
     mariadb->has_failed = true;
     if (mysql_query(mariadb->connection, "do 0") != 0)
-        mariadb->is_broken = breaks_connection(mysql_errno(mariadb->connection));
+        mariadb->is_broken = mariadb_breaks_connection(mysql_errno(mariadb->connection));
     if (!(mariadb->connection->server_status & SERVER_STATUS_IN_TRANS))
         mariadb->is_undone = true;
 }
@@ -39,7 +39,7 @@ static void look_for_transaction(struct mariadb *mariadb, bool was_open) {
 enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const char *sqlstate,
                                 const char *message, struct pawl_error *err) {
     const bool was_open = (mariadb->connection->server_status & SERVER_STATUS_IN_TRANS) != 0;
-    mariadb->is_broken |= breaks_connection(code);
+    mariadb->is_broken |= mariadb_breaks_connection(code);
     if (code == ER_UNKNOWN_COM_ERROR &&
         is_node(mariadb)) { /* without the others it does nothing: another will */
         mariadb->is_broken = true;

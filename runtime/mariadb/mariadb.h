@@ -111,7 +111,7 @@ char *mariadb_with_names(const struct mariadb *mariadb, const char *sql);
 
 /* ---- connection.c ------------------------------------------------------------------------------- */
 
-/* False: it is a node that takes no part in its cluster, and answers nothing. */
+/* False: it answers nothing, since it has broken, or is of a node that takes no part in its cluster. */
 bool mariadb_identify(MYSQL *connection, struct session *session);
 
 /* Whether it is one on which Pawl runs. */
@@ -140,6 +140,8 @@ enum pawl_status mariadb_go_to(struct pawl_db *db, uint64_t hash, struct pawl_er
 
 /* ---- exchange.c --------------------------------------------------------------------------------- */
 
+/* Whether a connection is of no use behind that error. */
+bool mariadb_breaks_connection(unsigned code);
 /* DB, with the server's own words; what it means for the connection and its transaction is remembered. */
 enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const char *sqlstate,
                                 const char *message, struct pawl_error *err);

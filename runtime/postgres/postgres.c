@@ -77,13 +77,13 @@ static enum pawl_status take_prepare(char *where, bool *prepares, struct pawl_er
 /*
  * A pooler names a process of its own invention. The server's own gets a number by which what it leases is
  * seen to be left behind when it is gone: see pawl_session() in the generated SQL. One that somebody else has
- * drawn, too, is no use, and the lease alone ends.
+ * drawn, too, is no use, and the lease alone ends. False: the connection is broken.
  */
-static void identify_backend(struct postgres *postgres) {
+static bool identify_backend(struct postgres *postgres) {
     char sql[400];
     postgres->backend = (struct backend){0};
-    if (!postgres->prepares)
-        return;
+    if (!postgres->prepares || PQstatus(postgres->connection) != CONNECTION_OK)
+        return PQstatus(postgres->connection) == CONNECTION_OK;
     snprintf(sql, sizeof sql,
              "select pid, " BEGAN_US ", case when pid = %d then pg_catalog.set_config('pawl.session',"
              " (pg_catalog.random() * 4294967295 - 2147483648)::bigint::text, false) end"
@@ -97,6 +97,7 @@ static void identify_backend(struct postgres *postgres) {
                  PQgetvalue(result, 0, 1));
     }
     PQclear(result);
+    return PQstatus(postgres->connection) == CONNECTION_OK;
 }
 
 static PGresult *ask_of_lost(const struct postgres *postgres, const char *sql) {
@@ -163,14 +164,13 @@ static enum pawl_status postgres_open(struct pawl_db *db, const char *given, str
     const char *const values[] = {"libpawl", where, "UTF8", NULL};
     postgres->connection = PQconnectdbParams(keywords, values, 1);
     free(where);
-    if (PQstatus(postgres->connection) != CONNECTION_OK) {
+    if (!identify_backend(postgres)) {
         postgres_report_connection(postgres, err);
         PQfinish(postgres->connection);
         free(postgres);
         return PAWL_DB;
     }
     PQsetNoticeReceiver(postgres->connection, note_warning, postgres);
-    identify_backend(postgres);
     db->connection = postgres;
     return PAWL_OK;
 }
@@ -255,9 +255,8 @@ enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *e
             postgres->lost_unseen |= postgres->backend.pid == 0;
         }
         PQreset(postgres->connection);
-        if (PQstatus(postgres->connection) != CONNECTION_OK)
+        if (!identify_backend(postgres))
             return postgres_report_connection(postgres, err);
-        identify_backend(postgres);
         db->reconnections++;
         if (db->session_setup != NULL && !run_setup(postgres->connection, db->session_setup))
             return postgres_report_connection(postgres, err);

@@ -322,6 +322,36 @@ static void p7_moves_together_without_ids_are_never_answered_wrongly(void **stat
     at_every_byte("all without", make_payment, get_payment, submit_and_confirm_without_ids);
 }
 
+/* What was opened knows its session, also where something was cut: what was sent there can be ended. */
+static bool open_and_be_refused(const struct cut *cut) {
+    struct pawl_db *db = NULL;
+    if (cut->byte % 4 != 0)
+        return true; /* all that is said is longer, and each costs three connections */
+    cut_proxy_arm(cut->proxy, cut->direction, cut->byte);
+    const enum pawl_status status = pawl_open(&db, cut_proxy_where(cut->proxy), &err);
+    const bool has_cut = cut_proxy_has_cut(cut->proxy);
+    if (status != PAWL_OK) {
+        expect(PAWL_DB, status);
+        return has_cut;
+    }
+    /* connects again where opening has not noticed, and prepares the statement */
+    expect(PAWL_ILLEGAL, payment_confirm(db, cut->id, &first_request, NULL, &err));
+    cut_proxy_arm(cut->proxy, TO_CLIENT, 0);
+    const enum pawl_status refused = payment_confirm(db, cut->id, &first_request, NULL, &err);
+    const bool has_lost = cut_proxy_has_cut(cut->proxy);
+    pawl_close(db);
+    expect(PAWL_ILLEGAL, refused);
+    assert_true(has_lost);
+    return has_cut;
+}
+
+static void p7_refusal_counts_wherever_opening_was_cut(void **state) {
+    (void)state;
+    if (on_sqlite() || through_pool())
+        skip(); /* as above, and a pool connects by itself */
+    at_every_byte("opens", make_payment, get_payment, open_and_be_refused);
+}
+
 /* What was lost of these changed nothing, so it is sent again, and the caller need not know. */
 static bool read_once(const struct cut *cut) {
     struct payment_history history;
@@ -370,6 +400,7 @@ int main(void) {
         TEST(p7_transaction_with_an_id_happens_once_wherever_the_connection_is_cut),
         TEST(p7_moves_together_with_ids_happen_once_wherever_the_connection_is_cut),
         TEST(p7_moves_together_without_ids_are_never_answered_wrongly),
+        TEST(p7_refusal_counts_wherever_opening_was_cut),
         TEST(reads_survive_a_connection_that_is_cut),
         TEST(begin_survives_a_connection_that_is_cut),
     };
