@@ -291,6 +291,25 @@ static void claim_is_lost_to_a_later_one(void **state) {
     expect(PAWL_CONFLICT, pawl_complete(db, &alarm_machine, &later, 0, NULL, NULL, NULL, &err));
 }
 
+/* Above READ COMMITTED it would lock the gap into which the other timer comes. */
+static void p5_claim_keeps_no_creation_waiting(void **state) {
+    (void)state;
+    if (!on_mariadb())
+        skip();
+    struct pawl_db *db = new_alarm_at("claimed", 1000), *other = open_application();
+    const struct alarm_create_args args = {.due = {true, 2000}};
+    char *names = rows_of(db, "select database()");
+    execute(other, "set innodb_lock_wait_timeout = 1");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect_rows(db, "1\n", "select json_length(%.*s_pawl.alarm_pending_claim(10, 'timer', null))",
+                (int)strcspn(names, "\n"), names);
+    free(names);
+    expect(PAWL_OK, alarm_create(other, "beside it", &args, NULL, NULL, &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    MOVE(stop, "claimed");
+    MOVE(stop, "beside it");
+}
+
 static void claim_is_joined_by_the_callers_transaction(void **state) {
     (void)state;
     struct pawl_db *db = new_alarm_at("joins", 1000);
@@ -590,6 +609,7 @@ int main(void) {
         TEST(what_is_due_the_longest_comes_first),
         TEST(claim_is_fenced_by_entering),
         TEST(claim_is_lost_to_a_later_one),
+        TEST(p5_claim_keeps_no_creation_waiting),
         TEST(claim_is_joined_by_the_callers_transaction),
         TEST_ON_ONE_NODE(head_is_locked_before_the_queue),
         TEST(claim_passes_by_what_is_locked),
