@@ -114,6 +114,21 @@ static enum pawl_status freeze(struct pawl_db *db, const struct lock_call *call,
                          answer, err);
 }
 
+/* Others wait behind one who waits for a transaction in which a move was refused: so he lets them by, again
+ * and again. */
+static enum pawl_status thaw(struct pawl_db *db, const struct lock_call *call, struct lock_answer *answer,
+                             struct pawl_error *err) {
+    const struct value type = value_text(call->lock.type);
+    const struct query query = {sql_thaw, &type, 1, read_lock_answer, answer, QUERY_AS_IS};
+    struct patience patience = patience_of(PAWL_WAIT);
+    enum pawl_status status;
+    bool is_over = false;
+    do
+        status = query_within(db, &query, sql_waits_a_second, &is_over, err);
+    while (status == PAWL_OK && is_over && patience_sleep(&patience));
+    return status;
+}
+
 static enum pawl_status mariadb_ask_lock(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
     struct lock_answer *answer = &call->answer;
     const struct value type = value_text(call->lock.type), key = value_text(call->lock.key);
@@ -133,7 +148,7 @@ static enum pawl_status mariadb_ask_lock(struct pawl_db *db, struct lock_call *c
     case LOCK_FREEZE:
         return freeze(db, call, answer, err);
     case LOCK_THAW:
-        return CALL(sql_thaw, read_lock_answer, type);
+        return thaw(db, call, answer, err);
     case LOCK_DEFER:
     case LOCK_REQUEST_COUNT:
         break;
@@ -145,9 +160,13 @@ static enum pawl_status mariadb_ask_lock(struct pawl_db *db, struct lock_call *c
                 value_bigint_or_null(event->lock_token), value_text(event->fingerprint));
 }
 
+/* A freeze that cannot be forgotten yet is in nobody's way: see thaw. */
 static enum pawl_status mariadb_wake_machine(struct pawl_db *db, const char *machine,
                                              struct pawl_error *err) {
-    return db->driver->query(db, sql_wake, VALUES(value_text(machine)), NULL, NULL, err);
+    const struct value name = value_text(machine);
+    const struct query query = {sql_wake, &name, 1, NULL, NULL, QUERY_AS_IS};
+    bool is_over = false;
+    return query_within(db, &query, sql_waits_a_second, &is_over, err);
 }
 
 const struct lock_driver mariadb_locks = {

@@ -343,6 +343,42 @@ static void nothing_moves_after_a_freeze(void **state) {
         assert_int_equal(movers[i].strange, PAWL_OK);
 }
 
+struct thawing {
+    struct pawl_db *db;
+    enum pawl_status status;
+    struct pawl_error error;
+};
+
+static void *thaw_doors(void *context) {
+    struct thawing *own = context;
+    own->status = pawl_thaw(own->db, "door", &own->error);
+    return NULL;
+}
+
+/* It waits for those who have read the freeze in transactions that go on, and nobody for it. */
+static void thaw_that_waits_keeps_nobody_waiting(void **state) {
+    (void)state;
+    if (!on_mariadb())
+        skip();
+    struct pawl_db *db = open_application(), *other = open_application();
+    struct thawing thawing = {.db = open_administrator(), .error = PAWL_ERROR_INIT};
+    pthread_t thread;
+    new_door(db, "refused");
+    new_door(db, "passes");
+    freeze("door", PAWL_FREEZE_REJECT, 0);
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_LOCKED, door_flip(db, "refused", NULL, NULL, &err));
+    assert_int_equal(pthread_create(&thread, NULL, thaw_doors, &thawing), 0);
+    sleep_ms(200);
+    execute(other, "set innodb_lock_wait_timeout = 20");
+    const enum pawl_status status = door_flip(other, "passes", NULL, NULL, &err);
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    expect(PAWL_LOCKED, status);
+    expect(PAWL_OK, thawing.status);
+    expect(PAWL_OK, door_flip(other, "passes", NULL, NULL, &err));
+}
+
 static void old_snapshot_does_not_overlook_a_freeze(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -693,6 +729,7 @@ int main(void) {
         FREEZE_TEST_ON_ONE_NODE(freeze_waits_for_creations_and_for_those_who_wait),
         FREEZE_TEST_ON_ONE_NODE(freeze_waits_for_a_call_outside_of_a_transaction),
         FREEZE_TEST(nothing_moves_after_a_freeze),
+        FREEZE_TEST_ON_ONE_NODE(thaw_that_waits_keeps_nobody_waiting),
         FREEZE_TEST_ON_ONE_NODE(old_snapshot_does_not_overlook_a_freeze),
         FREEZE_TEST_ON_ONE_NODE(sleeping_machine_is_waited_for),
         FREEZE_TEST(nobody_waits_inside_a_transaction),
