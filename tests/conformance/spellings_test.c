@@ -12,13 +12,20 @@ static enum pawl_status permit(struct pawl_db *db, const struct seat_call *call,
     return PAWL_OK;
 }
 
-static int create_with_seats(void **state) {
+static int create_with_keys(void **state, const char *type) {
     database_create(state);
     struct pawl_db *db = open_administrator();
-    execute(db, "create table seats"
-                " (id varchar(20) character set utf8mb4 collate utf8mb4_general_ci primary key)");
+    execute(db, "create table seats (id %s primary key)", type);
     expect(PAWL_OK, seat_apply(db, &err));
     return close_handles(state);
+}
+
+static int create_with_texts(void **state) {
+    return create_with_keys(state, "varchar(20) character set utf8mb4 collate utf8mb4_general_ci");
+}
+
+static int create_with_uuids(void **state) {
+    return create_with_keys(state, "uuid");
 }
 
 static struct pawl_db *open_with_seat(const char *id) {
@@ -94,11 +101,35 @@ static void lock_of_its_key_is_in_the_way_of_each_spelling(void **state) {
     expect(PAWL_OK, pawl_release(db, "seat", "L1", "cleaner", token, &err));
 }
 
+/* ---- a type of their own ------------------------------------------------------------------------- */
+
+static void of_many_uuids_each_is_another_entity(void **state) {
+    (void)state;
+    static const char *const spellings[] = {"6ba7b810-9dad-11d1-80b4-00c04fd430c8",
+                                            "6BA7B810-9DAD-11D1-80B4-00C04FD430C8"};
+    struct pawl_db *db = open_with_seat(spellings[0]);
+    open_with_seat("6ba7b811-9dad-11d1-80b4-00c04fd430c8");
+    struct seat_result results[2];
+    const struct seat_book_item twice[] = {{.id = spellings[0], .args = by_ann},
+                                           {.id = spellings[1], .args = by_ann}};
+    expect(PAWL_MISUSE, seat_book_many(db, twice, 2, NULL, results, &err));
+    const struct seat_book_item both[] = {{.id = spellings[1], .args = by_ann},
+                                          {.id = "6ba7b811-9dad-11d1-80b4-00c04fd430c8", .args = by_ann}};
+    expect(PAWL_OK, seat_book_many(db, both, 2, NULL, results, &err));
+    assert_int_equal(results[0].status, PAWL_OK);
+    assert_int_equal(results[1].status, PAWL_OK);
+    expect_rows(db, "2\n", "select count(*) from seat_current where state = 'booked'");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p4_deferred_events_of_one_entity_keep_their_order),
         TEST(of_many_items_each_is_another_entity),
         TEST(lock_of_its_key_is_in_the_way_of_each_spelling),
     };
-    return tests_are_possible() ? cmocka_run_group_tests(tests, create_with_seats, database_drop) : 77;
+    const struct CMUnitTest tests_of_uuids[] = {TEST(of_many_uuids_each_is_another_entity)};
+    if (!tests_are_possible())
+        return 77;
+    return cmocka_run_group_tests(tests, create_with_texts, database_drop) +
+           cmocka_run_group_tests(tests_of_uuids, create_with_uuids, database_drop);
 }

@@ -104,8 +104,11 @@ set @pawl_key_type = (select concat(parent.column_type,
     coalesce(concat(' character set ', parent.character_set_name, ' collate ', parent.collation_name), ''))
   from information_schema.columns parent
   where (parent.table_schema, parent.table_name, parent.column_name) = ('pawl_application', 'payments', 'id'));
-set @pawl_key_compared = (select coalesce(concat(if(parent.data_type = 'char', 'rtrim', ''), '(convert(given.id using ',
-    parent.character_set_name, ') collate ', parent.collation_name, ')'), 'given.id')
+set @pawl_key_compared = (select case
+    when parent.character_set_name is not null then concat(if(parent.data_type = 'char', 'rtrim', ''),
+      '(convert(given.id using ', parent.character_set_name, ') collate ', parent.collation_name, ')')
+    when parent.data_type in ('uuid', 'inet4', 'inet6') then concat('coalesce(cast(cast(given.id as ', parent.data_type, ') as char), given.id)')
+    else 'given.id' end
   from information_schema.columns parent
   where (parent.table_schema, parent.table_name, parent.column_name) = ('pawl_application', 'payments', 'id'));
 
