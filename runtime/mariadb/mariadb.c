@@ -61,6 +61,7 @@ enum pawl_status mariadb_make(const char *where, size_t host, struct mariadb **m
     else if (status == PAWL_OK && (place->begins_anywhere || place->goes_by_entity))
         place->host = random_number(mariadb) % place->host_count;
     mariadb->home = place->host;
+    mariadb->looks_home_us = monotonic_us() + place->away_timeout_s * INT64_C(1000000);
     if (status == PAWL_OK)
         status = mariadb_make_connection(mariadb, err);
     if (status != PAWL_OK) {

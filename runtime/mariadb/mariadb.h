@@ -29,6 +29,7 @@ struct place {
     const char *user, *password, *database, *pawl_database, *socket;
     const char *ssl_ca, *ssl_cert, *ssl_key, *ssl_cipher, *tls_version;
     unsigned connect_timeout_s, read_timeout_s; /* 0: the library's own */
+    unsigned away_timeout_s; /* so long after it had to leave a host it looks there again */
     bool verifies_server, uses_tls;
     bool begins_anywhere; /* with any of the hosts */
     bool goes_by_entity;  /* to each host, for what is done there */

@@ -5,17 +5,14 @@
 
 #include <string.h>
 
-/* A host that does not answer keeps its entities waiting as long as connecting may take, once in that time.
- */
-#define AWAY_US INT64_C(60000000)
-
 /* One that had to leave its host goes on elsewhere, and back when that host may be there again. */
 static void look_home(struct mariadb *mariadb) {
     const int64_t now_us = monotonic_us();
+    const int64_t next_us = now_us + mariadb->place.away_timeout_s * INT64_C(1000000);
     if (mariadb->session.host == mariadb->home) {
-        mariadb->looks_home_us = now_us + AWAY_US;
+        mariadb->looks_home_us = next_us;
     } else if (now_us > mariadb->looks_home_us) {
-        mariadb->looks_home_us = now_us + AWAY_US;
+        mariadb->looks_home_us = next_us;
         mariadb->place.host = (mariadb->home + mariadb->place.host_count - 1) % mariadb->place.host_count;
         mariadb->is_broken = true; /* it is connected anew, to the host behind that one first */
     }

@@ -75,6 +75,8 @@ static bool set_option(struct place *place, const char *name, const char *value)
     }
     if (strcmp(name, "read_timeout") == 0)
         return set_number(value, 86400, &place->read_timeout_s);
+    if (strcmp(name, "away_timeout") == 0)
+        return set_number(value, 86400, &place->away_timeout_s) && place->away_timeout_s > 0;
     return strcmp(name, "connect_timeout") == 0 && set_number(value, 3600, &place->connect_timeout_s);
 }
 
@@ -88,7 +90,7 @@ static enum pawl_status read_options(char *options, struct place *place, struct 
             continue;
         error_set(err, PAWL_MISUSE, "pawl_open: %s: there is no such option, or no such value of it",
                   options);
-        error_help(err, "socket, pawl_database, connect_timeout, read_timeout, "
+        error_help(err, "socket, pawl_database, connect_timeout, read_timeout, away_timeout, "
                         "load_balance_hosts=random|entity|disable, ssl=on|off, ssl_ca, ssl_cert, ssl_key, "
                         "ssl_cipher, ssl_verify=on|off, tls_version");
         return PAWL_MISUSE;
@@ -122,9 +124,11 @@ static enum pawl_status read_hosts(char *text, struct place *place, struct pawl_
 
 /* One that does not answer is left for another soon. */
 #define CONNECT_TIMEOUT_S 5
+/* And then keeps its entities waiting as long as connecting may take, once in that time. */
+#define AWAY_TIMEOUT_S 60
 
 enum pawl_status mariadb_place_read(const char *where, struct place *place, struct pawl_error *err) {
-    *place = (struct place){.verifies_server = true};
+    *place = (struct place){.verifies_server = true, .away_timeout_s = AWAY_TIMEOUT_S};
     place->text = strdup(strstr(where, "://") + 3);
     if (!place->text)
         return error_set(err, PAWL_NOMEM, "out of memory");

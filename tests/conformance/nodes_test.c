@@ -363,15 +363,15 @@ static void workers_of_all_nodes_claim_each_work_once(void **state) {
 
 enum { DOORS = 8, FLIPS = 100 };
 
-/* load_balance_hosts=entity, in place of random. */
-static struct pawl_db *open_by_entity(void) {
+/* load_balance_hosts=entity, in place of random; and options, each behind a &. */
+static struct pawl_db *open_by_entity(const char *options) {
     static const char random[] = "load_balance_hosts=random";
     const char *where = application_where(), *found = strstr(where, random);
     char by_entity[1024];
     struct pawl_db *db = NULL;
     assert_non_null(found);
-    snprintf(by_entity, sizeof by_entity, "%.*sload_balance_hosts=entity%s", (int)(found - where), where,
-             found + strlen(random));
+    snprintf(by_entity, sizeof by_entity, "%.*sload_balance_hosts=entity%s%s", (int)(found - where), where,
+             found + strlen(random), options);
     expect(PAWL_OK, pawl_open(&db, by_entity, &err));
     return db;
 }
@@ -408,7 +408,7 @@ static void p5_hot_entities_of_three_programs_have_one_node_each(void **state) {
         new_door(admin, name);
     }
     for (size_t i = 0; i < NODES; i++) {
-        programs[i] = (struct transaction){.db = open_by_entity(), .error = PAWL_ERROR_INIT};
+        programs[i] = (struct transaction){.db = open_by_entity(""), .error = PAWL_ERROR_INIT};
         assert_int_equal(pthread_create(&programs[i].thread, NULL, flip_hot_doors, &programs[i]), 0);
     }
     for (size_t i = 0; i < NODES; i++) {
@@ -428,7 +428,7 @@ static void p5_hot_entities_of_three_programs_have_one_node_each(void **state) {
 /* Another node would have it a moment later. */
 static void what_one_program_has_moved_another_reads_at_once(void **state) {
     (void)state;
-    struct pawl_db *programs[] = {open_by_entity(), open_by_entity()};
+    struct pawl_db *programs[] = {open_by_entity(""), open_by_entity("")};
     struct pawl_db *admin = open_administrator_on(0);
     char name[16];
     bool is_there = true;
@@ -445,6 +445,73 @@ static void what_one_program_has_moved_another_reads_at_once(void **state) {
     pawl_close(programs[0]);
     pawl_close(programs[1]);
     assert_true(is_there);
+}
+
+/* The application's, of which there is one where only one handle is open; 0: none. */
+static long session_on(struct pawl_db *admin) {
+    char *ids = rows_of(admin, "select id from information_schema.processlist where user = database()");
+    const long id = strtol(ids, NULL, 10);
+    free(ids);
+    return id;
+}
+
+/* Of handles that were closed the servers hear a moment later. */
+static void wait_until_no_session_is_left(struct pawl_db *const admins[NODES]) {
+    for (size_t i = 0; i < NODES; i++)
+        for (int waits = 0; session_on(admins[i]); waits++, sleep_ms(10))
+            if (waits == 1000)
+                fail_msg("after ten seconds node %zu still has a session of a handle that was closed", i);
+}
+
+/*
+ * Makes doors until one is on another node than those to which the handle has come before, and ends that
+ * session.
+ */
+static size_t leave_home(struct pawl_db *db, struct pawl_db *const admins[NODES], char door[16]) {
+    bool was_there[NODES];
+    size_t home = NODES;
+    for (size_t i = 0; i < NODES; i++)
+        was_there[i] = session_on(admins[i]) != 0;
+    for (int tried = 0; home == NODES && tried < 100; tried++) {
+        snprintf(door, 16, "home-%d", tried);
+        const enum pawl_status status = door_create(db, door, NULL, NULL, &err);
+        if (status != PAWL_EXISTS)
+            expect(PAWL_OK, status);
+        for (size_t i = 0; i < NODES; i++)
+            if (!was_there[i] && session_on(admins[i]))
+                home = i;
+    }
+    assert_true(home < NODES);
+    execute(admins[home], "kill connection %ld", session_on(admins[home]));
+    return home;
+}
+
+static void entity_comes_home_after_a_while(void **state) {
+    (void)state;
+    struct pawl_db *admins[NODES];
+    char door[16];
+    for (size_t i = 0; i < NODES; i++)
+        admins[i] = open_administrator_on(i);
+    wait_until_no_session_is_left(admins);
+    struct pawl_db *stays = open_by_entity("&away_timeout=3600");
+    size_t home = leave_home(stays, admins, door);
+    for (int i = 0; i < 3; i++)
+        expect(PAWL_OK, door_flip(stays, door, NULL, NULL, &err));
+    const bool is_away = session_on(admins[home]) == 0;
+    pawl_close(stays);
+    assert_true(is_away);
+
+    wait_until_no_session_is_left(admins);
+    struct pawl_db *returns = open_by_entity("&away_timeout=1");
+    home = leave_home(returns, admins, door);
+    bool is_back = false;
+    for (int waits = 0; waits < 100 && !is_back; waits++, sleep_ms(100)) {
+        expect(PAWL_OK, door_flip(returns, door, NULL, NULL, &err));
+        is_back = session_on(admins[home]) != 0;
+    }
+    pawl_close(returns);
+    if (!is_back)
+        fail_msg("after ten seconds %s is not moved on its own node again", door);
 }
 
 int main(void) {
@@ -464,6 +531,7 @@ int main(void) {
         NODE_TEST(events_of_two_nodes_are_deferred_in_their_order),
         NODE_TEST(p5_hot_entities_of_three_programs_have_one_node_each),
         NODE_TEST(what_one_program_has_moved_another_reads_at_once),
+        NODE_TEST(entity_comes_home_after_a_while),
     };
     if (!tests_are_possible())
         return 77;

@@ -68,6 +68,7 @@ static void hosts_are_listed(void **state) {
     expect_host(3, "fe80::2", 0);
     assert_false(place.begins_anywhere || place.goes_by_entity);
     assert_int_equal(place.connect_timeout_s, 5); /* the next one may answer */
+    assert_int_equal(place.away_timeout_s, 60);
     read_place("mariadb:///shop");
     assert_int_equal(place.host_count, 1);
     expect_host(0, NULL, 0);
@@ -75,11 +76,12 @@ static void hosts_are_listed(void **state) {
 
 static void options_have_values(void **state) {
     (void)state;
-    read_place(
-        "mysql://a,b/shop?load_balance_hosts=random&read_timeout=10&connect_timeout=2&ssl=on&ssl_verify=off");
+    read_place("mysql://a,b/shop?load_balance_hosts=random&read_timeout=10&connect_timeout=2&away_timeout=3"
+               "&ssl=on&ssl_verify=off");
     assert_true(place.begins_anywhere);
     assert_int_equal(place.read_timeout_s, 10);
     assert_int_equal(place.connect_timeout_s, 2);
+    assert_int_equal(place.away_timeout_s, 3);
     assert_true(place.uses_tls);
     assert_false(place.verifies_server);
 }
@@ -98,6 +100,8 @@ static void what_is_wrong_is_named(void **state) {
                    "pawl_open: load_balance_hosts: there is no such option, or no such value of it");
     expect_refused("mariadb://a/shop?read_timeout=-1",
                    "pawl_open: read_timeout: there is no such option, or no such value of it");
+    expect_refused("mariadb://a/shop?away_timeout=0",
+                   "pawl_open: away_timeout: there is no such option, or no such value of it");
     expect_refused("mariadb://a/shop?socket",
                    "pawl_open: socket: there is no such option, or no such value of it");
 }
