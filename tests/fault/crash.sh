@@ -1,8 +1,8 @@
 #!/bin/bash
 # crash.sh DATABASE PROGRAM [pool]
 #
-# P9: eight processes move a hundred doors while another kills them at random and starts them again, and the
-# server, where there is one, crashes, is stopped, crashes, and comes back each time. What they leave is judged by
+# P9: eight processes move a hundred doors, a hundred alarms and ever new tickets while another kills them at random and starts
+# them again, and the server, where there is one, crashes, is stopped, crashes, and comes back each time. What they leave is judged by
 # crash_check.py. DATABASE is postgres, mariadb or sqlite; PROGRAM is the built crash_worker. Twenty seconds long, or
 # PAWL_TEST_SECONDS.
 #
@@ -38,6 +38,7 @@ esac
 renice -n 10 $$ >/dev/null
 
 workers=8
+machines=(door alarm ticket)
 folder=$(mktemp -d /tmp/pawl.XXXXXX)
 logs=$(mktemp -d /tmp/pawl-logs.XXXXXX)
 declare -a supervisors=()
@@ -227,8 +228,10 @@ sqlite) ;;
 galera)
     for node in 1 2 3; do
         wait_for_the_server
-        query "set wsrep_sync_wait = 1; select * from door_transitions order by door_id, sort_key;
-               select * from door_current order by door_id" >"$folder/node$node"
+        for machine in "${machines[@]}"; do
+            query "set wsrep_sync_wait = 1; select * from ${machine}_transitions order by ${machine}_id, sort_key;
+                   select * from ${machine}_current order by ${machine}_id" >>"$folder/node$node"
+        done
         cmp "$folder/node1" "$folder/node$node" || {
             echo "FAILED: node $node has other rows than node 1" >&2
             exit 1
@@ -238,8 +241,10 @@ galera)
 *) wait_for_the_server ;;
 esac
 
-query "select door_id, sort_key, event, from_state, to_state, created_at, coalesce(request_id, ''), actor
-       from door_transitions order by door_id, sort_key" >"$folder/history"
-query "select door_id, state, sort_key from door_current" >"$folder/heads"
+for machine in "${machines[@]}"; do
+    query "select '$machine', ${machine}_id, sort_key, event, from_state, to_state, created_at, coalesce(request_id, ''), actor
+           from ${machine}_transitions order by ${machine}_id, sort_key" >>"$folder/history"
+    query "select '$machine', ${machine}_id, state, sort_key from ${machine}_current" >>"$folder/heads"
+done
 echo "$(wc -l <"$folder/kills") kills, $restarts restarts of the server"
 python3 "$here/crash_check.py" "$folder/history" "$folder/heads" "$logs"/*

@@ -1,11 +1,12 @@
 /*
- * crash_worker WHERE LOG [setup | pool]: fires random events at a hundred doors for ever, and writes down
- * each request before it is sent and each answer after it has come. Started again after a kill, it first
+ * crash_worker WHERE LOG [setup | pool]: fires random events for ever, at a hundred doors, at a hundred
+ * alarms, which have timers, and at the tickets of this second, which it creates, too; and writes down each
+ * request before it is sent and each answer after it has come. Started again after a kill, it first
  * sends the request again whose answer it has not written down. A third of them it sends once, without a
  * request id, and what it is told then stays: the history knows them by their actor, `once-...`. With `pool`
  * eight threads do so through handles of one pool, with a log each.
  *
- *   ask ID DOOR EVENT
+ *   ask ID MACHINE KEY EVENT
  *   again ID            by another process than before
  *   answer ID STATUS SORT_KEY FROM TO
  */
@@ -21,19 +22,82 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "alarm.h"
 #include "door.h"
+#include "ticket.h"
 
 #define CUT_OFF " (cut off)\n"
 
 #define ONCE "once-"
 
-enum { DOORS = 100, LINE_SIZE = 256, THREADS = 8 };
+enum { THERE_FROM_THE_START = 100, TICKETS_A_SECOND = 20, LINE_SIZE = 256, THREADS = 8 };
+
+struct choice {
+    int event;
+    const void *args;
+};
+
+/* What stands twice is asked for twice as often. */
+struct subject {
+    const struct pawl_machine *machine;
+    size_t choice_count;
+    struct choice choices[10];
+};
+
+static const struct ticket_take_args by_somebody = {.who = "somebody"};
+static const struct ticket_close_args for_no_reason;
+
+/* Half of what doors are asked for are flips, which are always legal but for one that is locked. */
+static const struct subject subjects[] = {
+    {&door_machine,
+     10,
+     {{DOOR_EVENT_FLIP, NULL},
+      {DOOR_EVENT_FLIP, NULL},
+      {DOOR_EVENT_FLIP, NULL},
+      {DOOR_EVENT_FLIP, NULL},
+      {DOOR_EVENT_FLIP, NULL},
+      {DOOR_EVENT_OPEN, NULL},
+      {DOOR_EVENT_KNOCK, NULL},
+      {DOOR_EVENT_LOCK, NULL},
+      {DOOR_EVENT_SHUT, NULL},
+      {DOOR_EVENT_UNLOCK, NULL}}},
+    {&alarm_machine,
+     9,
+     {{ALARM_EVENT_NOTE, NULL},
+      {ALARM_EVENT_AGAIN, NULL},
+      {ALARM_EVENT_REPEAT, NULL},
+      {ALARM_EVENT_ARM, NULL},
+      {ALARM_EVENT_TURN, NULL},
+      {ALARM_EVENT_TURN, NULL},
+      {ALARM_EVENT_STOP, NULL},
+      {ALARM_EVENT_WIND, NULL},
+      {ALARM_EVENT_WIND, NULL}}},
+    {&ticket_machine,
+     8,
+     {{TICKET_EVENT_CREATE, NULL},
+      {TICKET_EVENT_CREATE, NULL},
+      {TICKET_EVENT_TAKE, &by_somebody},
+      {TICKET_EVENT_TAKE, &by_somebody},
+      {TICKET_EVENT_GIVE_BACK, NULL},
+      {TICKET_EVENT_DROP, NULL},
+      {TICKET_EVENT_REMIND, NULL},
+      {TICKET_EVENT_CLOSE, &for_no_reason}}},
+};
+enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
 struct request {
-    char id[64];
-    int door;
-    enum door_event event;
+    char id[64], key[16];
+    const struct subject *subject;
+    struct choice choice;
 };
+
+static const char *event_name(const struct request *request) {
+    return request->subject->machine->events[request->choice.event].name;
+}
+
+static const char *state_name(const struct request *request, int state) {
+    return state > 0 ? request->subject->machine->states[state].name : "-";
+}
 
 static _Thread_local struct pawl_error err = PAWL_ERROR_INIT;
 
@@ -67,23 +131,22 @@ static bool is_sent_once(const struct request *request) {
 
 /* Sends it under its id until there is an answer that cannot change any more. */
 static void ask(struct pawl_db *db, int log, const struct request *request) {
-    char line[LINE_SIZE], door[16];
+    char line[LINE_SIZE];
     const bool once = is_sent_once(request);
     struct pawl_opts opts = {.struct_size = sizeof opts,
                              .request_id = once ? NULL : request->id,
                              .actor = once ? request->id : NULL};
-    snprintf(door, sizeof door, "%d", request->door);
     for (;;) {
         struct pawl_transition moved = {0};
-        enum pawl_status status = pawl_fire(db, &door_machine, (struct pawl_key){.text = door},
-                                            (int)request->event, NULL, &opts, &moved, &err);
+        enum pawl_status status =
+            pawl_fire(db, request->subject->machine, (struct pawl_key){.text = request->key},
+                      request->choice.event, request->choice.args, &opts, &moved, &err);
         if (!once && (status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_CONFLICT)) {
             pause_a_little();
             continue;
         }
         snprintf(line, sizeof line, "answer %s %s %" PRId64 " %s %s\n", request->id, pawl_status_name(status),
-                 moved.sort_key, moved.from ? door_state_name((enum door_state)moved.from) : "-",
-                 moved.to ? door_state_name((enum door_state)moved.to) : "-");
+                 moved.sort_key, state_name(request, moved.from), state_name(request, moved.to));
         note(log, line);
         if (status == PAWL_DB) /* there is no server */
             pause_a_little();
@@ -99,9 +162,21 @@ static void end_last_line(int log) {
         note(log, CUT_OFF);
 }
 
+static void find_choice(struct request *request, const char *machine, const char *event) {
+    for (const struct subject *subject = subjects; subject < subjects + SUBJECTS; subject++) {
+        request->subject = subject;
+        for (size_t i = 0; i < subject->choice_count; i++) {
+            request->choice = subject->choices[i];
+            if (strcmp(subject->machine->name, machine) == 0 && strcmp(event_name(request), event) == 0)
+                return;
+        }
+    }
+    give_up("a log of another program's");
+}
+
 /* True where the last request in the log has no answer. */
 static bool find_unanswered(const char *path, struct request *request) {
-    char line[LINE_SIZE], event[64];
+    char line[LINE_SIZE], machine[64], event[64];
     bool open = false;
     FILE *log = fopen(path, "r");
     if (!log)
@@ -109,8 +184,8 @@ static bool find_unanswered(const char *path, struct request *request) {
     while (fgets(line, sizeof line, log)) {
         if (strstr(line, CUT_OFF) != NULL)
             continue;
-        if (sscanf(line, "ask %63s %d %63s", request->id, &request->door, event) == 3) {
-            request->event = door_event_parse(event);
+        if (sscanf(line, "ask %63s %63s %15s %63s", request->id, machine, request->key, event) == 4) {
+            find_choice(request, machine, event);
             open = !is_sent_once(request);
         } else if (strncmp(line, "answer ", strlen("answer ")) == 0) {
             open = false;
@@ -121,14 +196,32 @@ static bool find_unanswered(const char *path, struct request *request) {
 }
 
 static void set_up(struct pawl_db *db) {
-    char door[16];
-    if (door_apply(db, &err) != PAWL_OK)
-        give_up("door_apply");
-    for (int i = 0; i < DOORS; i++) {
-        snprintf(door, sizeof door, "%d", i);
-        if (door_create(db, door, NULL, NULL, &err) != PAWL_OK)
-            give_up("door_create");
+    const struct alarm_create_args not_set = {0};
+    char key[16];
+    if (door_apply(db, &err) != PAWL_OK || alarm_apply(db, &err) != PAWL_OK ||
+        ticket_apply(db, &err) != PAWL_OK)
+        give_up("apply");
+    for (int i = 0; i < THERE_FROM_THE_START; i++) {
+        snprintf(key, sizeof key, "%d", i);
+        if (door_create(db, key, NULL, NULL, &err) != PAWL_OK ||
+            alarm_create(db, key, &not_set, NULL, NULL, &err) != PAWL_OK)
+            give_up("create");
     }
+}
+
+/* Of this second, so that all ask for the same few, however long it takes. */
+static void write_ticket(char *key, size_t size, int number) {
+    snprintf(key, size, "%ld-%d", (long)time(NULL), number % TICKETS_A_SECOND);
+}
+
+static void choose(struct request *request, unsigned *seed) {
+    request->subject = &subjects[rand_r(seed) % SUBJECTS];
+    request->choice = request->subject->choices[(size_t)rand_r(seed) % request->subject->choice_count];
+    const int number = rand_r(seed);
+    if (request->subject->machine == &ticket_machine)
+        write_ticket(request->key, sizeof request->key, number);
+    else
+        snprintf(request->key, sizeof request->key, "%d", number % THERE_FROM_THE_START);
 }
 
 /* Asks for one after the other, for ever. */
@@ -152,13 +245,9 @@ static void work(struct pawl_db *db, const char *path, unsigned number_of_thread
         char line[LINE_SIZE];
         snprintf(request.id, sizeof request.id, "%s%ld-%u-%ld-%lu", number % 3 ? "" : ONCE, (long)getpid(),
                  number_of_thread, now.tv_sec * 1000 + now.tv_nsec / 1000000, number);
-        request.door = rand_r(&seed) % DOORS;
-        /* the events after `create`, which is the first; half of them flips, which are always legal but
-         * locked */
-        request.event = rand_r(&seed) % 2 ? DOOR_EVENT_FLIP
-                                          : (enum door_event)(2 + rand_r(&seed) % (DOOR_EVENT_COUNT - 1));
-        snprintf(line, sizeof line, "ask %s %d %s\n", request.id, request.door,
-                 door_event_name(request.event));
+        choose(&request, &seed);
+        snprintf(line, sizeof line, "ask %s %s %s %s\n", request.id, request.subject->machine->name,
+                 request.key, event_name(&request));
         note(log, line);
         ask(db, log, &request);
     }
