@@ -141,9 +141,22 @@ void measure_surcharges(const struct postgres *postgres, bool in_memory, struct 
 /* Moves of one entity of a thousand, and of up to a million. */
 void measure_entities(const struct postgres *postgres, int server_pid, struct effort effort);
 
-/* Moves of many threads through a pool, beside handles with a connection each. */
-void measure_pool(const struct postgres *postgres, int server_pid, const char *sqlite_path,
-                  struct effort effort);
+/* A database where moves through a pool are measured. */
+struct pooled {
+    const char *database;      /* its name */
+    const char *where;         /* as the application's login */
+    const struct way *bare;    /* its bare UPDATE */
+    const char *where_by_hand; /* for that */
+    int server_pid;
+};
+
+/* Moves of many threads through a pool, beside handles with a connection each and a bare UPDATE. */
+void measure_pooled(const struct pooled *pooled, struct effort effort);
+void measure_mariadb_pool(const char *directory, struct effort effort);
+
+/* The same with what else a move may have; and beside plain handles. */
+void measure_postgres_pool(const struct postgres *postgres, int server_pid, struct effort effort);
+void measure_sqlite_pool(const char *directory, struct effort effort);
 
 /* Runs of a flow, beside a loop by hand. */
 void measure_flows(const struct postgres *postgres, bool in_memory, struct effort effort);

@@ -1,8 +1,8 @@
 /*
  * Measures moves on PostgreSQL, SQLite and MariaDB beside the same work by hand. README.md says what and how.
  *
- *   bench [--quick] disk|memory|sqlite|mariadb|surcharges|relay|ledger|flows|pool|entities|curve|soak
- * DIRECTORY
+ *   bench [--quick]
+ * disk|memory|sqlite|mariadb|surcharges|relay|ledger|flows|pool|mariadb-pool|entities|curve| soak DIRECTORY
  *
  * On disk, where a commit waits for its flush, the floor is judged, and round trips and bytes are counted; in
  * memory only the speed is measured, and the protocols are judged.
@@ -227,11 +227,11 @@ int main(int argc, char **argv) {
     } else if (strcmp(what, "flows") == 0) {
         struct postgres postgres = postgres_in(directory);
         measure_flows(&postgres, false, effort);
-    } else if (strcmp(what, "pool") == 0) {
+    } else if (strcmp(what, "postgres-pool") == 0) {
         struct postgres postgres = postgres_in(directory);
-        char path[WHERE_BYTES];
-        snprintf(path, sizeof path, "%s/bench.db", directory);
-        measure_pool(&postgres, read_server_pid(directory), path, is_quick ? quick : for_a_pool);
+        measure_postgres_pool(&postgres, read_server_pid(directory), is_quick ? quick : for_a_pool);
+    } else if (strcmp(what, "sqlite-pool") == 0) {
+        measure_sqlite_pool(directory, is_quick ? quick : for_a_pool);
     } else if (strcmp(what, "entities") == 0) {
         struct postgres postgres = postgres_in(directory);
         measure_entities(&postgres, read_server_pid(directory), is_quick ? quick : for_a_pool);
@@ -239,6 +239,8 @@ int main(int argc, char **argv) {
         measure_sqlite(directory, effort);
     } else if (strcmp(what, "mariadb") == 0) {
         measure_mariadb(directory, is_quick, effort);
+    } else if (strcmp(what, "mariadb-pool") == 0) {
+        measure_mariadb_pool(directory, is_quick ? quick : for_a_pool);
     } else if (strcmp(what, "curve") == 0) {
         measure_curve(directory);
     } else if (strcmp(what, "soak") == 0) {
@@ -246,8 +248,8 @@ int main(int argc, char **argv) {
         measure_soak(&postgres, is_quick ? 200000 : 10000000);
     } else {
         fputs("usage: bench [--quick] "
-              "disk|memory|sqlite|mariadb|surcharges|relay|ledger|flows|pool|entities|curve|soak "
-              "DIRECTORY; "
+              "disk|memory|sqlite|mariadb|surcharges|relay|ledger|flows|postgres-pool|sqlite-pool|"
+              "mariadb-pool|entities|curve|soak DIRECTORY; "
               "see tests/bench/run\n",
               stderr);
         return 2;

@@ -252,3 +252,13 @@ void measure_mariadb(const char *directory, bool quick, struct effort effort) {
                                     {&way_mariadb_update, mariadb.socket}};
     measure_server_time(&mariadb, served, sizeof served / sizeof *served, moves);
 }
+
+void measure_mariadb_pool(const char *directory, struct effort effort) {
+    const struct mariadb mariadb = mariadb_in(directory);
+    measure_pooled(&(struct pooled){.database = "MariaDB",
+                                    .where = mariadb.service,
+                                    .bare = &way_mariadb_update,
+                                    .where_by_hand = mariadb.socket,
+                                    .server_pid = mariadb.pid},
+                   effort);
+}

@@ -12,50 +12,53 @@ enum { THREADS = 64, FEW = 8, IN_FLIGHT = 1024, FLOWN_TOGETHER = 8 * IN_FLIGHT }
 /* The best rate of a bare UPDATE is that of the number of connections that suits the machine: all have to be
  * beaten.
  */
-static void measure_many_threads(const char *here, int server_pid, struct effort effort) {
-    const struct way *const bare = &way_postgres_update;
+static void measure_many_threads(const struct pooled *pooled, struct effort effort) {
+    const struct way *const bare = pooled->bare;
+    const char *const here = pooled->where, *const by_hand = pooled->where_by_hand;
+    char name[64];
+    snprintf(name, sizeof name, "%s, 64 threads", pooled->database);
     measure_speed(
         &(struct comparison){
             .pool = here,
-            .name = "PostgreSQL, 64 threads",
+            .name = name,
             .connections = THREADS,
-            .counted_pid = server_pid,
+            .counted_pid = pooled->server_pid,
             .way_count = 6,
             .ways =
                 {{.way = &way_pawl, .where = BENCH_POOL, .name = "a pool"},
                  {.way = &way_pawl, .where = here, .name = "64 plain handles", .is_to_be_sooner = true},
                  {.way = bare,
-                  .where = here,
+                  .where = by_hand,
                   .name = "bare UPDATE, 64",
                   .at_least = 3,
                   .is_to_be_sooner = true},
-                 {.way = bare, .where = here, .name = "bare UPDATE, 8", .at_least = 2, .connections = FEW},
+                 {.way = bare, .where = by_hand, .name = "bare UPDATE, 8", .at_least = 2, .connections = FEW},
                  {.way = bare,
-                  .where = here,
+                  .where = by_hand,
                   .name = "bare UPDATE, 16",
                   .at_least = 2,
                   .connections = 2 * FEW},
                  {.way = bare,
-                  .where = here,
+                  .where = by_hand,
                   .name = "bare UPDATE, 32",
                   .at_least = 2,
                   .connections = 4 * FEW}}},
         effort);
 }
 
-static void measure_few_threads(const char *here, int server_pid, struct effort effort) {
+static void measure_few_threads(const struct pooled *pooled, struct effort effort) {
     for (int threads = 1; threads <= FEW; threads *= FEW) {
-        char name[48];
-        snprintf(name, sizeof name, "PostgreSQL, %d thread%s", threads, threads == 1 ? "" : "s");
-        measure_speed(&(struct comparison){.pool = here,
+        char name[64];
+        snprintf(name, sizeof name, "%s, %d thread%s", pooled->database, threads, threads == 1 ? "" : "s");
+        measure_speed(&(struct comparison){.pool = pooled->where,
                                            .name = name,
                                            .connections = threads,
-                                           .server_pid = threads == 1 ? server_pid : 0,
-                                           .counted_pid = server_pid,
+                                           .server_pid = threads == 1 ? pooled->server_pid : 0,
+                                           .counted_pid = pooled->server_pid,
                                            .way_count = 2,
                                            .ways = {{.way = &way_pawl, .where = BENCH_POOL, .name = "a pool"},
                                                     {.way = &way_pawl,
-                                                     .where = here,
+                                                     .where = pooled->where,
                                                      .name = "plain handles",
                                                      .at_least = threads == 1 ? 0.97 : 1}}},
                       effort);
@@ -118,42 +121,48 @@ static void close_flight(void *connection) {
 static const struct way way_in_flight = {"1,024 in flight", open_flight, prepare_flight, submit_in_flight,
                                          close_flight};
 
-static void measure_in_flight(const char *here, int server_pid, struct effort effort) {
+static void measure_in_flight(const struct pooled *pooled, struct effort effort) {
+    char name[64];
+    snprintf(name, sizeof name, "%s, one thread of a pool", pooled->database);
     measure_speed(
-        &(struct comparison){
-            .pool = here,
-            .name = "PostgreSQL, one thread of a pool",
-            .connections = THREADS,
-            .counted_pid = server_pid,
-            .multiple_of = FLOWN_TOGETHER,
-            .way_count = 2,
-            .ways = {{.way = &way_in_flight, .where = BENCH_POOL, .connections = 1},
-                     {.way = &way_postgres_update, .where = here, .name = "bare UPDATE, 64", .at_least = 5}}},
+        &(struct comparison){.pool = pooled->where,
+                             .name = name,
+                             .connections = THREADS,
+                             .counted_pid = pooled->server_pid,
+                             .multiple_of = FLOWN_TOGETHER,
+                             .way_count = 2,
+                             .ways = {{.way = &way_in_flight, .where = BENCH_POOL, .connections = 1},
+                                      {.way = pooled->bare,
+                                       .where = pooled->where_by_hand,
+                                       .name = "bare UPDATE, 64",
+                                       .at_least = 5}}},
         effort);
 }
 
 /* ---- what else is asked of a pool ------------------------------------------------------------------- */
 
 /* None may be lost: what the database holds is what was answered. */
-static void measure_hot_rows(const char *here, int server_pid, struct effort effort) {
-    const long flipped = doors_flipped(), moved = doors_moved(here);
+static void measure_hot_rows(const struct pooled *pooled, struct effort effort) {
+    const long flipped = doors_flipped(), moved = doors_moved(pooled->where);
+    char name[64];
+    snprintf(name, sizeof name, "%s, 4 hot rows", pooled->database);
     measure_speed(
         &(struct comparison){
-            .pool = here,
-            .name = "PostgreSQL, 4 hot rows",
+            .pool = pooled->where,
+            .name = name,
             .connections = THREADS,
-            .counted_pid = server_pid,
+            .counted_pid = pooled->server_pid,
             .way_count = 2,
             .ways = {{.way = &way_hot_doors, .where = BENCH_POOL, .name = "64 threads, a pool"},
                      {.way = &way_hot_doors,
-                      .where = here,
+                      .where = pooled->where,
                       .name = "8 plain handles",
                       .at_least = 3,
                       .connections = FEW}}},
         effort);
-    if (doors_moved(here) - moved != doors_flipped() - flipped) {
+    if (doors_moved(pooled->where) - moved != doors_flipped() - flipped) {
         bench_fail("%ld flips of hot rows were answered, and %ld made", doors_flipped() - flipped,
-                   doors_moved(here) - moved);
+                   doors_moved(pooled->where) - moved);
     }
 }
 
@@ -182,8 +191,9 @@ static void measure_features(const char *here, int server_pid, struct effort eff
         effort);
 }
 
-static void measure_one_writer(const char *path, struct effort effort) {
-    char where[WHERE_BYTES + 8];
+void measure_sqlite_pool(const char *directory, struct effort effort) {
+    char path[WHERE_BYTES], where[WHERE_BYTES + 8];
+    snprintf(path, sizeof path, "%s/bench.db", directory);
     snprintf(where, sizeof where, "sqlite:%s", path);
     setup_sqlite(path);
     measure_speed(
@@ -202,15 +212,22 @@ static void measure_one_writer(const char *path, struct effort effort) {
         effort);
 }
 
-void measure_pool(const struct postgres *postgres, int server_pid, const char *sqlite_path,
-                  struct effort effort) {
+void measure_pooled(const struct pooled *pooled, struct effort effort) {
+    measure_many_threads(pooled, effort);
+    measure_in_flight(pooled, effort);
+    measure_few_threads(pooled, effort);
+    measure_hot_rows(pooled, effort);
+}
+
+void measure_postgres_pool(const struct postgres *postgres, int server_pid, struct effort effort) {
     const char *const here = postgres->service;
     setup_doors(postgres->owner);
     setup_surcharges(postgres);
-    measure_many_threads(here, server_pid, effort);
-    measure_in_flight(here, server_pid, effort);
-    measure_few_threads(here, server_pid, effort);
-    measure_hot_rows(here, server_pid, effort);
+    measure_pooled(&(struct pooled){.database = "PostgreSQL",
+                                    .where = here,
+                                    .bare = &way_postgres_update,
+                                    .where_by_hand = here,
+                                    .server_pid = server_pid},
+                   effort);
     measure_features(here, server_pid, effort);
-    measure_one_writer(sqlite_path, effort);
 }
