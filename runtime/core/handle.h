@@ -35,6 +35,10 @@ struct pool_calls {
      * nobody else asks it may have a connection for that, which waits for locks no longer than a moment.
      */
     bool (*gather)(struct pawl_db *db, struct move *move, enum pawl_status *status, struct pawl_error *err);
+    /* Reads one entity with what others ask for. False: it was not read, and the handle does it by itself.
+       NULL where the handle cannot. */
+    bool (*gather_read)(struct pawl_db *db, const struct query *query, enum pawl_status *status,
+                        struct pawl_error *err);
     /* The handle gives such a connection back, to check out another one for the same move. */
     void (*step_aside)(struct pawl_db *db);
     void (*leave)(struct pawl_db *db); /* the handle is closed */

@@ -66,31 +66,58 @@ static enum pawl_status not_found(const struct pawl_machine *machine, struct paw
     return error_of_entity(err, PAWL_NOT_FOUND, machine, key, "there is no such %s", machine->name);
 }
 
+static enum pawl_status check_reading(const struct pawl_machine *machine, struct pawl_key key,
+                                      const void *result, const char *result_name, struct pawl_error *err) {
+    enum pawl_status status = key_check(machine, key, err);
+    if (status == PAWL_OK && !result)
+        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: %s is NULL", machine->name,
+                         result_name);
+    return status;
+}
+
 /* What every read of one entity begins with; `result` is where its rows are to go. */
 static enum pawl_status begin_reading(struct pawl_db *db, const struct pawl_machine *machine,
                                       struct pawl_key key, const void *result, const char *result_name,
                                       struct pawl_error *err) {
     enum pawl_status status = operation_begin(db, machine, err);
     if (status == PAWL_OK)
-        status = key_check(machine, key, err);
-    if (status == PAWL_OK && !result)
-        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: %s is NULL", machine->name,
-                         result_name);
+        status = check_reading(machine, key, result, result_name, err);
     return status == PAWL_OK ? operation_go_to(db, machine, &key, err) : status;
+}
+
+/* On a handle of a pool that has no connection: with what others ask for, or else with a connection. */
+static enum pawl_status read_entity(struct collector *collector, struct pawl_key key, const char *sql,
+                                    const struct value *values, size_t value_count, struct pawl_error *err) {
+    struct pawl_db *db = collector->db;
+    const struct pawl_machine *machine = collector->machine;
+    const struct query query = {sql, values, value_count, collect_row, collector, QUERY_AS_IS};
+    enum pawl_status status = PAWL_OK;
+    if (!db->connection && db->pool->gather_read && db->pool->gather_read(db, &query, &status, err))
+        return status;
+    collector->rows = (struct result_rows){0};
+    if (!db->connection)
+        status = handle_connect(db, err);
+    if (status == PAWL_OK)
+        status = operation_go_to(db, machine, &key, err);
+    return status == PAWL_OK
+               ? read_versioned(db, machine, sql, values, value_count, collect_row, collector, err)
+               : status;
 }
 
 enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                           void *current, struct pawl_error *err) {
     OPERATION(db);
-    enum pawl_status status = begin_reading(db, machine, key, current, "current", err);
+    enum pawl_status status = operation_begin_apart(db, machine, err);
+    if (status == PAWL_OK)
+        status = check_reading(machine, key, current, "current", err);
     if (status != PAWL_OK)
         return status;
     const bool is_text = machine->key_type == PAWL_TYPE_TEXT;
     const struct cell own = {.number = key.number, .text = is_text ? key.text : NULL};
     struct collector collector = current_of(db, machine);
     collector.key = &own;
-    status = read_versioned(db, machine, statements_of(db, machine)->get, VALUES(value_key(machine, key)),
-                            collect_row, &collector, err);
+    status =
+        read_entity(&collector, key, statements_of(db, machine)->get, VALUES(value_key(machine, key)), err);
     if (status == PAWL_OK && collector.rows.count == 0)
         return not_found(machine, key, err);
     if (status == PAWL_OK)

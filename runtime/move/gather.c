@@ -48,6 +48,10 @@ bool gather_is_possible(const struct driver *driver) {
     return !driver->moves_by_function || driver->begin_gathering;
 }
 
+bool gather_takes_reads(const struct driver *driver) {
+    return driver->array && gather_is_possible(driver);
+}
+
 bool gather_takes(const struct pawl_db *db, const struct move *move) {
     if (db->running || move->deferred || move->event->asks_hooks || move->opts.item || move->opts.lock_owner)
         return false;
@@ -199,7 +203,9 @@ static enum pawl_status make_values(struct arrays *arrays) {
 /* Nothing of it was done. */
 static void leave_alone(struct gathered *gathered) {
     gathered->end = GATHERED_ALONE;
-    gathered->status = gathered->move->status = PAWL_OK;
+    gathered->status = PAWL_OK;
+    if (gathered->move)
+        gathered->move->status = PAWL_OK;
     error_clear(gathered->err);
 }
 
@@ -326,7 +332,36 @@ static bool is_answer(const struct gathered *gathered) {
            gathered->status != PAWL_MISMATCH;
 }
 
-void gather_fire(struct pawl_db *db, struct gathered *const *items, size_t count) {
+/* Reads first, and moves in their order. Returns how many reads there are. */
+static size_t put_reads_first(struct gathered **items, size_t count) {
+    size_t reads = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct gathered *gathered = items[i];
+        if (gathered->move)
+            continue;
+        memmove(&items[reads + 1], &items[reads], (i - reads) * sizeof *items);
+        items[reads++] = gathered;
+    }
+    return reads;
+}
+
+/* All, or each by itself. */
+static void read_all(struct pawl_db *db, struct gathered *const *items, size_t count) {
+    struct pawl_error err = PAWL_ERROR_INIT;
+    enum pawl_status status = connection_begin(db, &err);
+    struct query *queries = results_alloc(operation_results(db), count * sizeof *queries);
+    for (size_t i = 0; queries && i < count; i++)
+        queries[i] = *items[i]->query;
+    if (status == PAWL_OK)
+        status = queries ? db->driver->query_all(db, queries, count, false, &err) : PAWL_NOMEM;
+    for (size_t i = 0; i < count; i++) {
+        leave_alone(items[i]);
+        if (status == PAWL_OK)
+            items[i]->end = GATHERED_ANSWERED;
+    }
+}
+
+static void make_moves(struct pawl_db *db, struct gathered *const *items, size_t count) {
     struct pawl_error err = PAWL_ERROR_INIT;
     struct batch batch = {.items = items, .count = count};
     for (size_t i = 0; i < count; i++)
@@ -341,4 +376,12 @@ void gather_fire(struct pawl_db *db, struct gathered *const *items, size_t count
         else if (status != PAWL_OK || !is_answer(items[i]))
             leave_alone(items[i]);
     }
+}
+
+void gather_fire(struct pawl_db *db, struct gathered **items, size_t count) {
+    const size_t reads = put_reads_first(items, count);
+    if (reads > 0)
+        read_all(db, items, reads);
+    if (reads < count)
+        make_moves(db, items + reads, count - reads);
 }

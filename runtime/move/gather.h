@@ -1,4 +1,5 @@
-/* Moves that several callers ask for at once, made as one transaction. Internal. */
+/* Moves that several callers ask for at once, made as one transaction, and what they read by key. Internal.
+ */
 #ifndef PAWL_MOVE_GATHER_H
 #define PAWL_MOVE_GATHER_H
 
@@ -14,14 +15,18 @@ enum gathered_end {
 
 /* One caller's, who waits for its end: prepared by his own handle, in whose memory its values lie. */
 struct gathered {
-    struct move *move;
-    struct pawl_error *err; /* his; never NULL */
+    struct move *move;         /* NULL: it is a read */
+    const struct query *query; /* of a read, whose rows it hands over to the caller */
+    struct pawl_error *err;    /* his; never NULL for a move */
     enum pawl_status status;
     enum gathered_end end;
 };
 
 /* Whether any can be, on such a database. */
 bool gather_is_possible(const struct driver *driver);
+
+/* Whether reads can be among them, which gains where several statements go in one round trip. */
+bool gather_takes_reads(const struct driver *driver);
 
 /*
  * Whether a move can be among them: it calls nothing in C before the commit, shows no claim and no lock, and
@@ -30,9 +35,10 @@ bool gather_is_possible(const struct driver *driver);
 bool gather_takes(const struct pawl_db *db, const struct move *move);
 
 /*
- * Makes them, in their order where they are of one entity, on a handle that has a connection of its own and
- * no transaction. All that are answered are committed, or were refused.
+ * Reads, on what was committed before; then makes the moves, in their order where they are of one entity, on
+ * a handle that has a connection of its own and no transaction. All that are answered are committed, or were
+ * refused. items: in any order afterwards.
  */
-void gather_fire(struct pawl_db *db, struct gathered *const *items, size_t count);
+void gather_fire(struct pawl_db *db, struct gathered **items, size_t count);
 
 #endif

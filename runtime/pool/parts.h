@@ -45,6 +45,7 @@ struct pawl_pool {
     struct member *members;
     struct tasks tasks;
     bool gathers; /* false: all moves are made one by one */
+    bool gathers_reads;
     bool gathers_one;
     int64_t wait_us;     /* less than 0: for ever */
     size_t handle_count; /* and one for whoever has opened the pool, until he closes it */

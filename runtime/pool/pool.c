@@ -302,6 +302,27 @@ bool pool_gather(struct pawl_db *db, struct move *move, enum pawl_status *status
     return *status != PAWL_OK;
 }
 
+/* It stands in nobody's order: as an entity of its own. */
+static uint64_t number_of_read(const struct handle *handle) {
+    return (uint64_t)(uintptr_t)handle / _Alignof(max_align_t);
+}
+
+static bool gather_read(struct pawl_db *db, const struct query *query, enum pawl_status *status,
+                        struct pawl_error *err) {
+    struct handle *handle = handle_of(db);
+    if (handle->wanted != ANY_CONNECTION || !handle->pool->gathers_reads)
+        return false;
+    handle->gathered = (struct gathered){.query = query, .err = err};
+    handle->call.entity = number_of_read(handle);
+    handle->call.wish = WISH_TO_JOIN;
+    if (!join_others(handle)) {
+        *status = refuse_busy(handle->pool, "the read was not begun", err);
+        return true;
+    }
+    *status = handle->gathered.status;
+    return handle->call.state == CALL_ENDED;
+}
+
 /* ---- opening and closing -------------------------------------------------------------------------- */
 
 static void free_pool(struct pawl_pool *pool) {
@@ -334,6 +355,7 @@ static void leave(struct pawl_db *db) {
 static const struct pool_calls calls = {.check_out = pool_check_out,
                                         .check_in = pool_check_in,
                                         .gather = pool_gather,
+                                        .gather_read = gather_read,
                                         .step_aside = step_aside,
                                         .leave = leave,
                                         .new_later = pool_new_later,
@@ -378,6 +400,7 @@ static enum pawl_status make_members(struct pawl_pool *pool, struct pawl_error *
     memcpy(pool->warning, pool->members[0].db->warning, sizeof pool->warning);
     pool->gathers = gather_is_possible(pool->driver) &&
                     (!pool->driver->begin_gathering || pool->driver->begin_gathering(pool->members[0].db));
+    pool->gathers_reads = pool->gathers && gather_takes_reads(pool->driver);
     if (!pool->gathers)
         schedule->lane_count = 0;
     schedule->alone_max = alone_max(pool);

@@ -129,12 +129,8 @@ static enum pawl_status count_exchange(struct pawl_db *db, const struct query *q
     return admin->driver->query_all(db, queries, count, commits, error);
 }
 
-/* Which is what it is all for. */
-static void fewer_exchanges_than_moves(void **state) {
-    (void)state;
+static void expect_fewer_exchanges(void *(*work)(void *), const char *calls) {
     struct member members[THREADS];
-    if (on_sqlite() || (on_postgres() && !sessions_tell()))
-        skip();
     begin(4);
     const struct pawl_pool_options options = {.struct_size = sizeof options, .connections = 4, .lanes = 1};
     struct driver counting = *admin->driver;
@@ -143,13 +139,73 @@ static void fewer_exchanges_than_moves(void **state) {
     expect(PAWL_OK, pool_create(&pool, &counting, application_where(), &options, &err));
     make_members(members, MOVES);
     exchanges = 0;
-    run_crew(flip, members, sizeof *members, THREADS);
+    run_crew(work, members, sizeof *members, THREADS);
     expect_all(members);
     close_members(members);
     pawl_pool_close(pool);
     pool = NULL;
-    print_message("%d moves in %d exchanges\n", THREADS * MOVES, exchanges);
+    print_message("%d %s in %d exchanges\n", THREADS * MOVES, calls, exchanges);
     assert_true(exchanges < THREADS * MOVES * 3 / 4);
+}
+
+/* Which is what it is all for. */
+static void fewer_exchanges_than_moves(void **state) {
+    (void)state;
+    if (on_sqlite() || (on_postgres() && !sessions_tell()))
+        skip();
+    expect_fewer_exchanges(flip, "moves");
+}
+
+/* Reads its door so many times. */
+static void *look(void *context) {
+    struct member *member = context;
+    struct door_current current;
+    member->answer = PAWL_OK;
+    for (int i = 0; i < member->flips && member->answer == PAWL_OK; i++)
+        member->answer = door_get(member->db, member->key, &current, &member->error);
+    return NULL;
+}
+
+static void fewer_exchanges_than_reads(void **state) {
+    (void)state;
+    if (!on_postgres() || !sessions_tell())
+        skip(); /* where each reads by himself */
+    expect_fewer_exchanges(look, "reads");
+}
+
+/* Flips its door, and reads another's and that in between. */
+static void *flip_and_look(void *context) {
+    struct member *member = context;
+    struct door_current current;
+    int64_t sort_key = 10;
+    member->answer = PAWL_OK;
+    for (int i = 0; i < member->flips && member->answer == PAWL_OK; i++) {
+        struct door_transition moved;
+        member->answer = door_flip(member->db, member->key, NULL, &moved, &member->error);
+        if (member->answer == PAWL_OK)
+            member->answer = door_get(member->db, "door 0", &current, &member->error);
+        if (member->answer == PAWL_OK)
+            member->answer = door_get(member->db, member->key, &current, &member->error);
+        sort_key += 10;
+        if (member->answer == PAWL_OK && (current.sort_key != sort_key || moved.sort_key != sort_key ||
+                                          strcmp(current.id, member->key) != 0))
+            member->answer = PAWL_CONFLICT;
+    }
+    const enum pawl_status nowhere = door_get(member->db, "nowhere", &current, &member->error);
+    if (member->answer == PAWL_OK && nowhere != PAWL_NOT_FOUND)
+        member->answer = nowhere;
+    return NULL;
+}
+
+static void p2_who_reads_sees_what_he_has_moved(void **state) {
+    (void)state;
+    struct member members[THREADS];
+    begin(4);
+    make_members(members, MOVES);
+    run_crew(flip_and_look, members, sizeof *members, THREADS);
+    expect_all(members);
+    close_members(members);
+    check_doors();
 }
 
 /* Two of one entity in a batch happen one after the other, the second deciding on what the first left. */
@@ -454,6 +510,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         EACH(p2_moves_of_many_are_made_together_each_with_its_own_actor_and_id),
         EACH(fewer_exchanges_than_moves),
+        EACH(fewer_exchanges_than_reads),
+        EACH(p2_who_reads_sees_what_he_has_moved),
         EACH(p5_none_of_many_moves_of_one_entity_is_lost),
         EACH(p6_of_those_who_expect_the_same_one_wins),
         EACH(p7_a_request_that_many_make_at_once_is_done_once),
