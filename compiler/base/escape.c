@@ -121,17 +121,17 @@ void escape_sql_literal(struct text *out, const char *string) {
 static bool is_plain(const char *name) {
     if ((name[0] < 'a' || name[0] > 'z') && name[0] != '_')
         return false;
-    return name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
+    while ((*name >= 'a' && *name <= 'z') || (*name >= '0' && *name <= '9') || *name == '_')
+        name++;
+    return *name == '\0';
 }
 
+/* Asked of every name in every output, of words that fill a page. */
 static bool is_word_of(const char *words, const char *name) {
-    size_t length = strlen(name);
-    while (*words != '\0') {
-        size_t word = strcspn(words, " ");
-        if (word == length && memcmp(words, name, length) == 0)
+    const size_t length = strlen(name);
+    for (const char *at = words; (at = strstr(at, name)) != NULL; at += length)
+        if ((at == words || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
             return true;
-        words += word + strspn(words + word, " ");
-    }
     return false;
 }
 

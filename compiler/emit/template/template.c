@@ -1,5 +1,7 @@
 #include "emit/template/template.h"
 
+#include "base/arena.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +55,8 @@ static enum tag_kind kind_of(const char *brace) {
 static void take_line(struct tag *tag, const struct span *span) {
     const char *newline = memrchr(span->begin, '\n', (size_t)(tag->start - span->begin));
     const char *line = newline == NULL ? span->begin : newline + 1;
-    tag->column = strspn(line, " ");
+    while (line[tag->column] == ' ')
+        tag->column++;
     if (line + tag->column != tag->start || line < span->at || tag->end == span->end || *tag->end != '\n')
         return;
     tag->has_line = true;
@@ -76,7 +79,7 @@ static struct tag next_tag(const struct span *span) {
         tag.end = tag.name;
         return tag;
     }
-    tag.length = strcspn(tag.name, "}");
+    tag.length = (size_t)(strchrnul(tag.name, '}') - tag.name);
     tag.end = tag.name + tag.length + (tag.name[tag.length] == '}');
     if (tag.kind == TAG_BLOCK && (is(&tag, "else") || is(&tag, "between")))
         tag.kind = TAG_DIVIDER;
@@ -176,22 +179,6 @@ static const char *find_fragment(const struct templates *templates, const char *
     return found == NULL ? NULL : found->text;
 }
 
-/* Of rendering there are none. */
-static void use(struct template_uses *uses, const void *entry) {
-    for (size_t i = 0; uses != NULL && i < uses->count; i++)
-        if (uses->entries[i] == entry)
-            return;
-    if (uses == NULL || entry == NULL)
-        return;
-    if (uses->count == uses->capacity) {
-        uses->capacity = uses->capacity * 2 + 256;
-        uses->entries = realloc(uses->entries, uses->capacity * sizeof *uses->entries);
-        if (uses->entries == NULL)
-            abort(); /* only the build checks */
-    }
-    uses->entries[uses->count++] = entry;
-}
-
 /* {bigint:3}; NULL where it is none. */
 static const struct template_parameter *parameter_of(const struct templates *templates, const struct tag *tag,
                                                      size_t *number) {
@@ -200,6 +187,152 @@ static const struct template_parameter *parameter_of(const struct templates *tem
         return NULL;
     *number = strtoul(colon + 1, NULL, 10);
     return find_parameters(templates, tag->name, (size_t)(colon - tag->name));
+}
+
+/* ---- what is rendered --------------------------------------------------------------------------------- */
+
+struct step;
+
+/* A stretch of a template. It is read when it is rendered first, and what its tags name is looked up then:
+ * the inside of a list is rendered again and again. */
+struct piece {
+    struct span span;
+    struct step *steps;
+    size_t count;
+    bool is_read;
+};
+
+struct term {
+    const struct template_condition *condition;
+    bool is_negated;
+};
+
+struct condition {
+    struct term *terms;
+    size_t count;
+    bool has_and; /* between them; otherwise `or` */
+};
+
+/* A tag with the text before it; the last one of a piece is no tag. */
+struct step {
+    const char *text;
+    size_t length;
+    struct tag tag;
+    bool is_looked_up;
+    /* what the tag names, by its kind; NULL: there is none */
+    const struct template_word *word;
+    const struct template_parameter *parameter;
+    size_t number;
+    const struct template_list *list;
+    const struct template_block *block;
+    struct condition condition;
+    struct piece inside, behind; /* of a block, or of the fragment */
+};
+
+static void *must(void *memory) {
+    if (memory == NULL)
+        arena_exhausted();
+    return memory;
+}
+
+static void piece_read(struct piece *piece) {
+    struct span span = piece->span;
+    size_t capacity = 0;
+    piece->is_read = true;
+    for (enum tag_kind kind = TAG_WORD; kind != TAG_NONE;) {
+        const struct tag tag = next_tag(&span);
+        struct step step = {.text = span.at, .length = (size_t)(tag.start - span.at), .tag = tag};
+        span.at = tag.end;
+        if (tag.kind == TAG_BLOCK) {
+            const struct block block = read_block(&span, &tag);
+            step.inside.span = block.inside;
+            step.behind.span = block.behind;
+            if (block.end == NULL)
+                step.tag.kind = TAG_CLOSE; /* it stands as wrong as one */
+            span.at = block.end;
+        }
+        if (piece->count == capacity) {
+            capacity = capacity * 2 + 4;
+            piece->steps = must(realloc(piece->steps, capacity * sizeof *piece->steps));
+        }
+        piece->steps[piece->count++] = step;
+        kind = span.at == NULL ? TAG_NONE : tag.kind;
+    }
+}
+
+static void piece_free(struct piece *piece) {
+    for (size_t i = 0; i < piece->count; i++) {
+        piece_free(&piece->steps[i].inside);
+        piece_free(&piece->steps[i].behind);
+        free(piece->steps[i].condition.terms);
+    }
+    free(piece->steps);
+}
+
+/* The next word of a condition; empty at its end. */
+static struct tag next_term(const char **at, const char *end) {
+    struct tag term = {.name = *at};
+    while (term.name < end && *term.name == ' ')
+        term.name++;
+    while (term.name + term.length < end && term.name[term.length] != ' ')
+        term.length++;
+    *at = term.name + term.length;
+    return term;
+}
+
+/* `a and not b`, `a or b`: whether it is one of these. */
+static bool read_condition(const struct templates *templates, const struct tag *tag, struct condition *read) {
+    const char *at = tag->name + strlen("if"), *end = tag->name + tag->length;
+    bool has_or = false;
+    for (;;) {
+        struct tag term = next_term(&at, end);
+        const bool is_negated = is(&term, "not");
+        if (is_negated)
+            term = next_term(&at, end);
+        const struct template_condition *condition = find_conditions(templates, term.name, term.length);
+        if (condition == NULL)
+            return false;
+        read->terms = must(realloc(read->terms, (read->count + 1) * sizeof *read->terms));
+        read->terms[read->count++] = (struct term){condition, is_negated};
+        term = next_term(&at, end);
+        if (term.length == 0)
+            return true;
+        read->has_and = read->has_and || is(&term, "and");
+        has_or = has_or || is(&term, "or");
+        if (read->has_and == has_or)
+            return false;
+    }
+}
+
+static const struct template_list *list_of(const struct templates *templates, const struct tag *tag) {
+    const char *at = tag->name + strlen("each");
+    const struct tag name = next_term(&at, tag->name + tag->length);
+    return find_lists(templates, name.name, name.length);
+}
+
+static void look_up(struct step *step, const struct templates *templates) {
+    const struct tag *tag = &step->tag;
+    if (step->is_looked_up)
+        return;
+    step->is_looked_up = true;
+    if (tag->kind == TAG_WORD) {
+        step->word = find_words(templates, tag->name, tag->length);
+        if (step->word == NULL)
+            step->parameter = parameter_of(templates, tag, &step->number);
+    } else if (tag->kind == TAG_FRAGMENT) {
+        const char *text = find_fragment(templates, tag->name, tag->length);
+        if (text != NULL)
+            step->inside.span = (struct span){text, text, text + strlen(text)};
+    } else if (tag->kind != TAG_BLOCK) {
+        return;
+    } else if (starts(tag, "if ")) {
+        if (!read_condition(templates, tag, &step->condition))
+            step->condition.count = 0;
+    } else if (starts(tag, "each ")) {
+        step->list = list_of(templates, tag);
+    } else {
+        step->block = find_blocks(templates, tag->name, tag->length);
+    }
 }
 
 /* ---- rendering ---------------------------------------------------------------------------------------- */
@@ -211,7 +344,7 @@ struct rendering {
     size_t depth;
 };
 
-static void render(struct rendering *rendering, const struct template_scope *scope, struct span span);
+static void render(struct rendering *rendering, const struct template_scope *scope, struct piece *piece);
 
 /* An empty text has no data. */
 static void cut(struct text *out, size_t length) {
@@ -244,20 +377,18 @@ static void put_text(struct rendering *rendering, const char *text, size_t lengt
  * What words have written stands as it is, since it may be a literal of several lines. A word with a line of
  * its own that writes whole lines, or nothing, leaves no line of the template behind.
  */
-static void put_word(struct rendering *rendering, const struct template_scope *scope, const struct tag *tag) {
+static void put_word(struct rendering *rendering, const struct template_scope *scope,
+                     const struct step *step) {
     struct text *out = rendering->out;
     const size_t before = out->length;
     put_indent(rendering);
-    for (size_t i = 0; tag->has_line && i < tag->column; i++)
+    for (size_t i = 0; step->tag.has_line && i < step->tag.column; i++)
         text_char(out, ' ');
     const size_t start = out->length;
-    const struct template_word *word = find_words(scope->templates, tag->name, tag->length);
-    size_t number = 0;
-    const struct template_parameter *parameter = NULL;
-    if (word != NULL)
-        word->write(out, scope);
-    else if ((parameter = parameter_of(scope->templates, tag, &number)) != NULL)
-        parameter->write(out, scope, number);
+    if (step->word != NULL)
+        step->word->write(out, scope);
+    else if (step->parameter != NULL)
+        step->parameter->write(out, scope, step->number);
     else
         out->failed = true; /* a template of ours names what does not exist: no output is better than half */
     if (out->failed)
@@ -266,105 +397,54 @@ static void put_word(struct rendering *rendering, const struct template_scope *s
         cut(out, before);
         return;
     }
-    if (tag->has_line && out->data[out->length - 1] != '\n')
+    if (step->tag.has_line && out->data[out->length - 1] != '\n')
         text_char(out, '\n');
-    rendering->begins_line = tag->has_line;
+    rendering->begins_line = step->tag.has_line;
 }
 
-/* The next word of a condition; empty at its end. */
-static struct tag next_term(const char **at, const char *end) {
-    struct tag term = {.name = *at};
-    while (term.name < end && *term.name == ' ')
-        term.name++;
-    while (term.name + term.length < end && term.name[term.length] != ' ')
-        term.length++;
-    *at = term.name + term.length;
-    return term;
+/* What decides nothing is not asked. */
+static bool holds(const struct condition *condition, const struct template_scope *scope) {
+    bool answer = condition->has_and;
+    for (size_t i = 0; i < condition->count && (i == 0 || answer == condition->has_and); i++)
+        answer = condition->terms[i].condition->holds(scope) != condition->terms[i].is_negated;
+    return answer;
 }
 
-/* `a and not b`, `a or b`: whether it is one of these; and, with a scope, whether it holds. */
-static bool read_condition(const struct templates *templates, const struct tag *tag,
-                           const struct template_scope *scope, bool *holds, struct template_uses *uses) {
-    const char *at = tag->name + strlen("if"), *end = tag->name + tag->length;
-    bool has_and = false, has_or = false;
-    for (bool is_first = true;; is_first = false) {
-        struct tag term = next_term(&at, end);
-        const bool negated = is(&term, "not");
-        if (negated)
-            term = next_term(&at, end);
-        const struct template_condition *condition = find_conditions(templates, term.name, term.length);
-        if (condition == NULL)
-            return false;
-        use(uses, condition);
-        if (scope != NULL && (is_first || *holds == has_and)) /* what decides nothing is not asked */
-            *holds = condition->holds(scope) != negated;
-        term = next_term(&at, end);
-        if (term.length == 0)
-            return true;
-        has_and = has_and || is(&term, "and");
-        has_or = has_or || is(&term, "or");
-        if (has_and == has_or)
-            return false;
-    }
-}
-
-static const struct template_list *list_of(const struct templates *templates, const struct tag *tag) {
-    const char *at = tag->name + strlen("each");
-    const struct tag name = next_term(&at, tag->name + tag->length);
-    return find_lists(templates, name.name, name.length);
-}
-
-static void render_each(struct rendering *rendering, const struct template_scope *scope,
-                        const struct tag *tag, const struct block *block) {
-    const struct template_list *list = list_of(scope->templates, tag);
-    if (list == NULL) {
-        rendering->out->failed = true;
-        return;
-    }
+static void render_each(struct rendering *rendering, const struct template_scope *scope, struct step *step) {
     for (size_t i = 0; !rendering->out->failed; i++) {
         struct template_scope inner = *scope;
         inner.index = i;
-        if (!list->enter(&inner, i))
+        if (!step->list->enter(&inner, i))
             return;
         if (i > 0)
-            render(rendering, scope, block->behind);
-        render(rendering, &inner, block->inside);
+            render(rendering, scope, &step->behind);
+        render(rendering, &inner, &step->inside);
     }
 }
 
 /* What stands inside becomes what the block makes of it. */
 static void render_inside(struct rendering *rendering, const struct template_scope *scope,
-                          const struct block *block, const struct template_block *made) {
+                          struct step *step) {
     struct text inside = TEXT_INIT;
     struct rendering inner = {.out = &inside, .depth = rendering->depth}; /* goes on behind the quote */
     put_indent(rendering);
     rendering->begins_line = false;
-    render(&inner, scope, block->inside);
+    render(&inner, scope, &step->inside);
     if (!text_failed(&inside))
-        made->write(rendering->out, scope, inside.data == NULL ? "" : inside.data);
+        step->block->write(rendering->out, scope, inside.data == NULL ? "" : inside.data);
     rendering->out->failed |= text_failed(&inside);
     text_free(&inside);
 }
 
-static const char *render_block(struct rendering *rendering, const struct template_scope *scope,
-                                const struct span *span, const struct tag *tag) {
-    const struct block block = read_block(span, tag);
-    bool is_true = false;
-    if (block.end == NULL) {
+static void render_block(struct rendering *rendering, const struct template_scope *scope, struct step *step) {
+    if (step->condition.count > 0)
+        render(rendering, scope, holds(&step->condition, scope) ? &step->inside : &step->behind);
+    else if (step->list != NULL)
+        render_each(rendering, scope, step);
+    else if (step->block != NULL)
+        render_inside(rendering, scope, step);
+    else
         rendering->out->failed = true;
-    } else if (starts(tag, "if ")) {
-        rendering->out->failed |= !read_condition(scope->templates, tag, scope, &is_true, NULL);
-        render(rendering, scope, is_true ? block.inside : block.behind);
-    } else if (starts(tag, "each ")) {
-        render_each(rendering, scope, tag, &block);
-    } else {
-        const struct template_block *made = find_blocks(scope->templates, tag->name, tag->length);
-        if (made == NULL)
-            rendering->out->failed = true;
-        else
-            render_inside(rendering, scope, &block, made);
-    }
-    return block.end;
 }
 
 /* The last one of what has been written from `start` on, however that came to end with it. */
@@ -377,29 +457,30 @@ static void drop_newline(struct rendering *rendering, size_t start) {
 }
 
 static void render_fragment(struct rendering *rendering, const struct template_scope *scope,
-                            const struct tag *tag) {
-    const char *text = find_fragment(scope->templates, tag->name, tag->length);
-    if (text == NULL || rendering->depth == DEPTH_MAX) {
+                            struct step *step) {
+    if (step->inside.span.begin == NULL || rendering->depth == DEPTH_MAX) {
         rendering->out->failed = true;
         return;
     }
     const size_t indent = rendering->indent;
     const size_t start = rendering->out->length;
-    rendering->indent += tag->column;
+    rendering->indent += step->tag.column;
     rendering->depth++;
-    render(rendering, scope, (struct span){text, text, text + strlen(text)});
+    render(rendering, scope, &step->inside);
     rendering->depth--;
     rendering->indent = indent;
-    if (!tag->has_line)
+    if (!step->tag.has_line)
         drop_newline(rendering, start);
 }
 
-static void render(struct rendering *rendering, const struct template_scope *scope, struct span span) {
-    while (span.at < span.end && !rendering->out->failed) {
-        const struct tag tag = next_tag(&span);
-        put_text(rendering, span.at, (size_t)(tag.start - span.at));
-        span.at = tag.end;
-        switch (tag.kind) {
+static void render(struct rendering *rendering, const struct template_scope *scope, struct piece *piece) {
+    if (!piece->is_read)
+        piece_read(piece);
+    for (size_t i = 0; i < piece->count && !rendering->out->failed; i++) {
+        struct step *step = &piece->steps[i];
+        put_text(rendering, step->text, step->length);
+        look_up(step, scope->templates);
+        switch (step->tag.kind) {
         case TAG_NONE:
         case TAG_NOTE:
             break;
@@ -407,26 +488,30 @@ static void render(struct rendering *rendering, const struct template_scope *sco
             put_text(rendering, "{", 1);
             break;
         case TAG_WORD:
-            put_word(rendering, scope, &tag);
+            put_word(rendering, scope, step);
             break;
         case TAG_FRAGMENT:
-            render_fragment(rendering, scope, &tag);
+            render_fragment(rendering, scope, step);
             break;
         case TAG_BLOCK:
-            span.at = render_block(rendering, scope, &span, &tag);
+            render_block(rendering, scope, step);
             break;
         case TAG_DIVIDER:
         case TAG_CLOSE:
             rendering->out->failed = true;
         }
-        if (span.at == NULL)
-            return;
     }
+}
+
+static void render_whole(struct rendering *rendering, const struct template_scope *scope, const char *text) {
+    struct piece piece = {.span = {text, text, text + strlen(text)}};
+    render(rendering, scope, &piece);
+    piece_free(&piece);
 }
 
 void template_render_text(struct text *out, const struct template_scope *scope, const char *text) {
     struct rendering rendering = {.out = out, .begins_line = true};
-    render(&rendering, scope, (struct span){text, text, text + strlen(text)});
+    render_whole(&rendering, scope, text);
 }
 
 void template_render_indented(struct text *out, const struct template_scope *scope, size_t blanks,
@@ -436,7 +521,7 @@ void template_render_indented(struct text *out, const struct template_scope *sco
     if (text == NULL)
         out->failed = true;
     else
-        render(&rendering, scope, (struct span){text, text, text + strlen(text)});
+        render_whole(&rendering, scope, text);
 }
 
 void template_render(struct text *out, const struct template_scope *scope, const char *fragment) {
@@ -475,6 +560,19 @@ static void complain(struct text *problems, const struct template_fragment *frag
     text_printf(problems, "{define %s}: {%.*s}: %s\n", fragment->name, (int)tag->length, tag->name, problem);
 }
 
+static void use(struct template_uses *uses, const void *entry) {
+    for (size_t i = 0; i < uses->count; i++)
+        if (uses->entries[i] == entry)
+            return;
+    if (entry == NULL)
+        return;
+    if (uses->count == uses->capacity) {
+        uses->capacity = uses->capacity * 2 + 256;
+        uses->entries = must(realloc(uses->entries, uses->capacity * sizeof *uses->entries));
+    }
+    uses->entries[uses->count++] = entry;
+}
+
 /* Whether there is what the tag of a word names. */
 static bool check_word(struct template_uses *uses, const struct templates *templates, const struct tag *tag) {
     size_t number = 0;
@@ -488,8 +586,14 @@ static bool check_word(struct template_uses *uses, const struct templates *templ
 /* Likewise of a block. */
 static bool check_block(struct template_uses *uses, const struct templates *templates,
                         const struct tag *tag) {
-    if (starts(tag, "if "))
-        return read_condition(templates, tag, NULL, NULL, uses);
+    if (starts(tag, "if ")) {
+        struct condition condition = {0};
+        const bool is_right = read_condition(templates, tag, &condition);
+        for (size_t i = 0; i < condition.count; i++)
+            use(uses, condition.terms[i].condition);
+        free(condition.terms);
+        return is_right;
+    }
     const void *found = starts(tag, "each ") ? (const void *)list_of(templates, tag)
                                              : (const void *)find_blocks(templates, tag->name, tag->length);
     use(uses, found);

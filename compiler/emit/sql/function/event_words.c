@@ -146,11 +146,20 @@ static bool enter_asking_states(struct template_scope *scope, size_t index) {
     return false;
 }
 
+/* There may be very many, and finding the first of them is a search. */
+static bool enter_moves(struct template_scope *scope, size_t index) {
+    const struct moves moves = sql_moves_of(scope);
+    if (index >= moves.count)
+        return false;
+    scope->move = &moves.list[index];
+    return true;
+}
+
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
 #define LISTS(X, SOME, ENTER)                                                                                \
     /* of the event */                                                                                       \
-    X(moves, sql_moves_of(scope).count, move, &sql_moves_of(scope).list[index])                              \
+    ENTER(moves, enter_moves)                                                                                \
     ENTER(ignores, enter_ignores)                                                                            \
     ENTER(asking_states, enter_asking_states)
 TEMPLATE_LISTS(LISTS)
