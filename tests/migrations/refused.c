@@ -323,7 +323,8 @@ ALL_LISTED(queue_statements, sizeof(struct pawl_queue_statements), "pawl_queue_s
 
 static int lacks_version(const char *dialect, const char *name, const char *sql) {
     char version[80];
-    snprintf(version, sizeof version, "parcel_model_%d_%s", PAWL_ABI, parcel_machine.fingerprint);
+    /* of what stands for it, or is called by it */
+    snprintf(version, sizeof version, "_%d_%s", PAWL_ABI, parcel_machine.fingerprint);
     if (!sql || strstr(sql, version))
         return 0;
     printf("%s: %s does not name the version: %s\n", dialect, name, sql);

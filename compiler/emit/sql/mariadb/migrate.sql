@@ -528,21 +528,26 @@ end for;
 {>grants}
 
 {define accept_old}
-{! Functions of events that take more than they did are kept as they were called, and call the new ones.}
+{! Functions of events that take more than they did are kept as they were called, and call the new ones; and so do those by
+which programs of the old version call them.}
 {#each old_events}
 {#if takes_more_params or gets_item}
-{>keep_function}
+delimiter //
+create or replace {>definer} function {event_function}{>event_signature}
+{>call_new_function} //
+delimiter ;
 {/if}
+delimiter //
+create or replace {>definer} function {versioned_function}{>event_signature}
+{>call_new_function} //
+delimiter ;
 {/each}
 
-{define keep_function}
-delimiter //
-{>event_head}
+{define call_new_function}
 not deterministic modifies sql data sql security invoker
 comment 'For programs of an earlier version.'
 return {#each after}{event_function}{/each}($1{#each after}{#each params}, {#if is_passed}{passed_value}{#else}null{/if}{/each}{/each},
-    {actor}, {request_id}{#if not is_creation}, {expected_sort_key}{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}{#if takes_verdicts}, {verdicts}{/if}{#if takes_item}, {item}, {item_fence}, {item_claim}{#else}{#each after}{#if takes_item}, null, null, null{/if}{/each}{/if}) //
-delimiter ;
+    {actor}, {request_id}{#if not is_creation}, {expected_sort_key}{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}{#if takes_verdicts}, {verdicts}{/if}{#if takes_item}, {item}, {item_fence}, {item_claim}{#else}{#each after}{#if takes_item}, null, null, null{/if}{/each}{/if})
 
 {define end_old}
 update pawl_database.pawl_machines set is_deployed = false{#if not accepts_old}, is_accepted = false{/if}

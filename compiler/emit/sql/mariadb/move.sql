@@ -8,18 +8,22 @@
 {define event_function}
 {! Each call of a function opens all that it names, also where it does not come by. So what takes a move past the gate of nodes
 stands in it on a node alone; and the type of the key, which each call would look up in the parent's table, by itself. Both
-are known when it is deployed.}
+are known when it is deployed. Programs call it by a name that is their version's: so a move need not ask whether that is
+accepted, which costs a call of its own.}
 
 {event_comment}
 delimiter //
-execute immediate concat(
-  {#if has_entity}replace({/if}{#literal}{>event_head}{/literal}{#if has_entity}, {#literal}{key_type}{/literal}, @pawl_key_type){/if},
+set @pawl_function = concat(
+  {#if has_entity}replace({/if}{#literal}{>event_signature}{/literal}{#if has_entity}, {#literal}{key_type}{/literal}, @pawl_key_type){/if},
   {#literal} not deterministic modifies sql data sql security definer comment {event_description} {/literal},
   replace({#literal}{>event_body}{/literal},
     '<gate>', if(@@wsrep_on, {#literal}{>pass_gate}{/literal}, {#literal}{>refuse_nodes}{/literal}))) //
+execute immediate concat({#literal}create or replace {>definer} function {event_function}{/literal}, @pawl_function) //
+execute immediate concat({#literal}create or replace {>definer} function {versioned_function}{/literal}, @pawl_function) //
 delimiter ;
 {#if roles}
 grant execute on function {event_function} to pawl_database_app;
+grant execute on function {versioned_function} to pawl_database_app;
 {/if}
 
 {define event_body}
@@ -53,8 +57,8 @@ end
 row (status {>name_type}, from_state {>name_type}, to_state {>name_type}, sort_key integer,
     created_at bigint, guard {>text_type}, move integer, detail {>text_type})
 
-{define event_head}
-create or replace {>definer} function {event_function}(
+{define event_signature}
+(
   $1 {key_type}{#each params},
   {value} {param_type} /* {parameter_comment} */{/each},
   {actor} {>name_type} /* actor */,
@@ -371,4 +375,5 @@ the locked head alone.}
 {/if}
 
 {define fire}
-select {event_function}({key:1}{#each params}, {param}{/each}, {actor_param}, {request_id_param}{#if not is_creation}, {expected_sort_key_param}{/if}{#if has_key}, {lock_owner_param}, {lock_token_param}{/if}{#if takes_verdicts}, {verdicts_param}{/if}{#if takes_item}, {item_param}, {item_fence_param}, {item_claim_param}{/if}) as pawl_outcome from dual where {is_accepted}
+{! As long as programs of this version are accepted there is such a function.}
+select {versioned_function}({key:1}{#each params}, {param}{/each}, {actor_param}, {request_id_param}{#if not is_creation}, {expected_sort_key_param}{/if}{#if has_key}, {lock_owner_param}, {lock_token_param}{/if}{#if takes_verdicts}, {verdicts_param}{/if}{#if takes_item}, {item_param}, {item_fence_param}, {item_claim_param}{/if}) as pawl_outcome

@@ -2,6 +2,8 @@
 #include "emit/sql/mariadb/mariadb.h"
 #include "model/queue.h"
 
+#include "pawl_abi.h"
+
 #include <inttypes.h>
 
 /* Where the file gives no database, it is the application's, whose name the driver knows. */
@@ -75,6 +77,13 @@ static void write_column_kind(struct text *out, const struct template_scope *sco
     scope->dialect->literal(out, kinds[scope->column->type]);
 }
 
+/* By the place of the event in the order of its version. The longest name of a machine leaves no room for
+ * {version}. */
+static void write_versioned_function(struct text *out, const struct template_scope *scope) {
+    text_printf(out, "pawl_database.%s_%d_%s_%zu", scope->machine->name, PAWL_ABI,
+                scope->machine->fingerprint, (size_t)(scope->event - scope->machine->events) + 1);
+}
+
 /* Functions of guards and effects lie with the tables that they name. */
 static void write_hook_function(struct text *out, const struct template_scope *scope) {
     template_render_text(out, scope, "pawl_application.{name}_{hook_kind}_{hook_name}");
@@ -142,12 +151,13 @@ static const struct template_word words[] = {
     {"parent", write_parent},
     {"rows", write_rows}, /* the table of `storage transitions`, */
     {"rows_schema", write_rows_schema},
-    {"rows_database", write_rows_database}, /* in a text */
-    {"column_number", write_column_number}, /* of {#each columns} */
-    {"key_type", write_key_type},           /* of parameters */
-    {"column_type", write_column_type},     /* of {#each columns} */
-    {"parent_place", write_parent_place},   /* its column: literals of database, table, column */
-    {"column_kind", write_column_kind},     /* of {#each columns} and the like, a literal */
+    {"rows_database", write_rows_database},           /* in a text */
+    {"column_number", write_column_number},           /* of {#each columns} */
+    {"key_type", write_key_type},                     /* of parameters */
+    {"column_type", write_column_type},               /* of {#each columns} */
+    {"parent_place", write_parent_place},             /* its column: literals of database, table, column */
+    {"column_kind", write_column_kind},               /* of {#each columns} and the like, a literal */
+    {"versioned_function", write_versioned_function}, /* by which programs of this version call an event's */
     {"hook_function", write_hook_function},
     {"parameter_comment", write_parameter_comment}, /* its name, for readers */
     {"machine_description", write_machine_description},
