@@ -201,7 +201,7 @@ static void p2_who_reads_sees_what_he_has_moved(void **state) {
     (void)state;
     struct member members[THREADS];
     begin(4);
-    make_members(members, MOVES);
+    make_members(members, MOVES / 4);
     run_crew(flip_and_look, members, sizeof *members, THREADS);
     expect_all(members);
     close_members(members);
