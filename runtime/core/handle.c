@@ -182,9 +182,9 @@ enum pawl_status refuse_version(struct pawl_db *db, const struct pawl_machine *m
 enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *machine,
                                enum pawl_status status, struct pawl_error *err) {
     char version[128];
-    snprintf(version, sizeof version, "%s_model_%d_%s", machine->name, PAWL_ABI, machine->fingerprint);
     if (status != PAWL_DB || !err || !db->driver->is_missing(err, machine->name))
         return status;
+    snprintf(version, sizeof version, "%s_model_%d_%s", machine->name, PAWL_ABI, machine->fingerprint);
     /* another's function was replaced as it ran; without functions one version stands on the next one */
     if (db->driver->moves_by_function && strstr(err->message, "_model_") && !strstr(err->message, version)) {
         err->retryable = true;

@@ -77,7 +77,8 @@ const char *json_end(const struct json *json) {
 /* ---- reading ------------------------------------------------------------------------------------ */
 
 static void json_skip_blanks(struct json_reader *reader) {
-    reader->at += strspn(reader->at, " \t\r\n");
+    while (*reader->at == ' ' || *reader->at == '\t' || *reader->at == '\r' || *reader->at == '\n')
+        reader->at++;
 }
 
 bool json_read_sign(struct json_reader *reader, char sign) {

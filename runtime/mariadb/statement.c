@@ -248,7 +248,10 @@ struct row {
     struct cell cells[];
 };
 
-/* Of one statement; rows are kept until all have come, and gone once they are handed over. */
+/*
+ * Of one statement; rows are kept until all have come, and gone once they are handed over. The arrays are as
+ * long as any row may be, and too long to be cleared for each: only what stands for a column is set.
+ */
 struct rows {
     struct pawl_db *db;
     const struct query *query;
@@ -374,11 +377,12 @@ static enum pawl_status take_rows(struct pawl_db *db, const struct query *query,
     } else if (described && mysql_num_fields(described) > COLUMN_MAX) {
         status = error_set(err, PAWL_MISUSE, "a query has too many columns");
     } else if (described) {
-        *rows = (struct rows){.db = db,
-                              .query = query,
-                              .statement = statement,
-                              .fields = mysql_fetch_fields(described),
-                              .count = mysql_num_fields(described)};
+        rows->db = db;
+        rows->query = query;
+        rows->statement = statement;
+        rows->fields = mysql_fetch_fields(described);
+        rows->count = mysql_num_fields(described);
+        rows->first = NULL;
         rows->end = &rows->first;
         look_for_call(rows);
         status = fetch_rows(rows, err);
