@@ -324,6 +324,9 @@ static bool check_together(const struct options *options, const char **problem) 
     if (option(options, "--distribute") != NULL && option(options, "--no-roles") != NULL)
         *problem = "--no-roles does not go with --distribute: nodes tell Pawl's own writes by the role "
                    "pawl_owner alone";
+    else if (option(options, "--strict") != NULL && option(options, "--no-roles") != NULL)
+        *problem = "--no-roles does not go with --strict: tables tell Pawl's own writes by the role of their "
+                   "owner";
     return *problem == NULL;
 }
 

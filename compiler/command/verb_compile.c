@@ -133,21 +133,29 @@ static bool check_stems(struct arena *arena, const struct options *options, cons
     return true;
 }
 
-/* Whether anything of it says something of several nodes. */
-static bool check_distributed(const struct options *options, const char **problem) {
-    bool is_said = option(options, "--distribute") == NULL, has_source = false;
+/* Whether anything is written of which the option that such back ends know says how. */
+static bool is_written_so(const struct options *options, bool (*knows)(const struct backend *)) {
+    bool is_so = false, has_source = false;
     for (const struct backend *backend = backends; backend->name != NULL; backend++) {
         has_source |= backend->emit == emit_c_source && options_chooses(options, backend);
-        is_said |= options_chooses(options, backend) && has_nodes(backend);
+        is_so |= options_chooses(options, backend) && knows(backend);
     }
     for (const struct backend *backend = backends; backend->name != NULL; backend++)
-        is_said |=
-            has_source && has_nodes(backend) && dialect_is_in(options_databases(options), backend->dialect);
-    if (!is_said)
+        is_so |= has_source && knows(backend) && dialect_is_in(options_databases(options), backend->dialect);
+    return is_so;
+}
+
+static bool check_databases(const struct options *options, const char **problem) {
+    *problem = NULL;
+    if (option(options, "--distribute") != NULL && !is_written_so(options, has_nodes))
         *problem = "--distribute=citus says how the SQL for PostgreSQL is written, and neither that nor "
                    "`source` with it "
                    "is: add `postgres` to --emit or --databases, or leave it out";
-    return is_said;
+    else if (option(options, "--strict") != NULL && !is_written_so(options, asks_who_writes))
+        *problem = "--strict says how the SQL for MariaDB is written, and neither that nor `source` with it "
+                   "is: add `mariadb` to --emit or --databases, or leave it out, since the other databases "
+                   "ask who writes anyway";
+    return *problem == NULL;
 }
 
 static void list_outputs(struct arena *arena, const struct options *options) {
@@ -261,7 +269,7 @@ int verb_compile(struct arena *arena, const struct options *options) {
     struct inputs inputs;
     struct out out;
     const char *problem = NULL;
-    if (!check_stems(arena, options, &problem) || !check_distributed(options, &problem))
+    if (!check_stems(arena, options, &problem) || !check_databases(options, &problem))
         return trouble(problem);
     if (option(options, "--list-outputs") != NULL) {
         list_outputs(arena, options);

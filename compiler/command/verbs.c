@@ -41,6 +41,10 @@ bool has_nodes(const struct backend *backend) {
     return backend->emit == emit_sql && sql_dialects[backend->dialect]->distributed != NULL;
 }
 
+bool asks_who_writes(const struct backend *backend) {
+    return backend->emit == emit_sql && sql_dialects[backend->dialect]->can_be_strict;
+}
+
 /* What the file is compiled to; NULL: to nothing, so that it may have what nothing executes yet. */
 static const bool *kinds_of(struct arena *arena, const struct options *options, const char *path) {
     const bool is_compiled = options->verb == verbs[0];
@@ -84,18 +88,20 @@ const struct model *model_to_emit(struct arena *arena, const struct options *opt
     struct model_machine *machines = arena_alloc(arena, model->machine_count * sizeof *machines);
     struct model_flow *flows = arena_alloc(arena, model->flow_count * sizeof *flows);
     const bool no_roles = option(options, "--no-roles") != NULL;
+    const bool strict = option(options, "--strict") != NULL;
     const bool distributed = is_distributed(options);
     const dialect_set databases = options_databases(options);
-    if (!no_roles && !distributed && databases == dialects_by_default())
+    if (!no_roles && !strict && !distributed && databases == dialects_by_default())
         return model;
     if (model->flow_count > 0)
         memcpy(flows, model->flows, model->flow_count * sizeof *flows);
     for (size_t i = 0; i < model->flow_count; i++)
-        flows[i].no_roles = no_roles, flows[i].is_distributed = distributed, flows[i].databases = databases;
+        flows[i].no_roles = no_roles, flows[i].is_strict = strict, flows[i].is_distributed = distributed,
+        flows[i].databases = databases;
     if (model->machine_count > 0)
         memcpy(machines, model->machines, model->machine_count * sizeof *machines);
     for (size_t i = 0; i < model->machine_count; i++)
-        machines[i].no_roles = no_roles, machines[i].databases = databases;
+        machines[i].no_roles = no_roles, machines[i].is_strict = strict, machines[i].databases = databases;
     *changed = *model;
     changed->machines = machines;
     changed->flows = flows;

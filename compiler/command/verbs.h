@@ -10,12 +10,14 @@ enum { EXIT_DONE = 0, EXIT_ERRORS = 1, EXIT_TROUBLE = 2 };
 
 verb_fn verb_compile, verb_check, verb_diff, verb_explain, verb_fmt;
 
-/* The model as --no-roles and --distribute want it; what it is otherwise, it is for all outputs. */
+/* The model as --no-roles, --strict and --distribute want it; what it is otherwise, it is for all outputs. */
 const struct model *model_to_emit(struct arena *arena, const struct options *options,
                                   const struct model *model);
 
 /* Whether --distribute says how it writes. */
 bool has_nodes(const struct backend *backend);
+/* And --strict. */
+bool asks_who_writes(const struct backend *backend);
 
 /* Prints what keeps the compiler from working at all; returns EXIT_TROUBLE. */
 int trouble(const char *problem);

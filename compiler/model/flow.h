@@ -186,6 +186,7 @@ struct model_flow {
     const char *fingerprint; /* as a machine's */
     const char *renamed_from;
     bool no_roles;         /* as a machine's */
+    bool is_strict;        /* likewise */
     bool is_distributed;   /* likewise */
     dialect_set databases; /* likewise */
 

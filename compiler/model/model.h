@@ -253,6 +253,7 @@ struct model_machine {
     enum pawl_type key_type;           /* TEXT or BIGINT */
     const char *renamed_from;
     bool no_roles;         /* for a database where no role can be made */
+    bool is_strict;        /* on MariaDB the tables ask who writes */
     bool is_distributed;   /* for Citus, where entities are spread over nodes */
     dialect_set databases; /* that its outputs are for */
 

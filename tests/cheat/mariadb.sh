@@ -1,9 +1,10 @@
 #!/bin/bash
-# mariadb.sh GENERATED_DIR PAYMENT_CLIENT: P8 with the mariadb client as the one that tries to cheat, on the server that
+# mariadb.sh GENERATED_DIR PAYMENT_CLIENT [strict]: P8 with the mariadb client as the one that tries to cheat, on the server that
 # PAWL_TEST_MARIADB names. What is tried, and by whom, is in mariadb_attempts.sh; after each attempt all of Pawl's rows,
-# routines and rights are compared with before. Then what is legal goes on.
+# routines and rights are compared with before. Then what is legal goes on. With `strict` the SQL is that of pawl --strict, whoever
+# tries has all rights to write in Pawl's database, and heads and histories are compared.
 set -euo pipefail
-generated=$1 payment_client=$2
+generated=$1 payment_client=$2 way=${3:-}
 # shellcheck source=support.sh
 . "$(dirname "$0")/support.sh"
 if [ -z "${PAWL_TEST_MARIADB:-}" ]; then
@@ -29,8 +30,8 @@ folder=$(mktemp -d /tmp/pawl-cheat.XXXXXX)
 cleanup() {
     rm -rf "$folder"
     {
-        ask_super "drop database if exists $pawl; drop database if exists $name"
-        for who in plain owner operator stranger; do ask_super "drop user ${name}_$who@localhost"; done
+        ask_super "drop database if exists $pawl; drop database if exists ${pawl}_strict; drop database if exists $name"
+        for who in plain owner operator stranger granted; do ask_super "drop user ${name}_$who@localhost"; done
         for role in app operator owner; do ask_super "drop role ${pawl}_$role"; done
     } >/dev/null 2>&1 || true
 }
@@ -39,7 +40,7 @@ trap cleanup EXIT
 ask_super "create database $name character set utf8mb4 collate utf8mb4_nopad_bin;
     create table $name.payments (id varchar(500) primary key);
     insert into $name.payments values ('target'), ('second'), ('third')"
-for who in plain owner operator stranger; do
+for who in plain owner operator stranger granted; do
     ask_super "create user ${name}_$who@localhost; grant execute on $name.* to ${name}_$who@localhost"
 done
 apply() { sed "s/pawl_application/$name/g; s/pawl_database/$pawl/g" "$@" | mariadb --no-defaults -u root -S "$socket" -D "$name"; }
@@ -52,11 +53,12 @@ ask_super "grant select on $name.* to ${pawl}_owner; grant select, insert, updat
 be_granted plain "${pawl}_app"
 be_granted owner "${pawl}_app"
 be_granted operator "${pawl}_operator"
+be_granted granted "${pawl}_app"
 pawl() {
     "$payment_client" "mariadb://${name}_plain@localhost/$name?socket=$socket" "$@"
 }
 routine() { ask_super "select routine_name from information_schema.routines where routine_schema = '$pawl' and routine_name like '$1\$%'"; }
-confirm=$(routine payment_confirm) create=$(routine payment_create)
+confirm=$(routine payment_confirm) create=$(routine payment_create) submit=$(routine payment_submit) cancel=$(routine payment_cancel)
 
 # what login may not call, and a call of it
 closed_routines() {
@@ -76,7 +78,8 @@ broken=$(ask_super "select concat('definer of ', routine_name, ' is ', definer, 
   union all select concat('procedure ', routine_name) from information_schema.routines
     where routine_schema = '$pawl' and routine_type = 'PROCEDURE'
   union all select concat('definer of ', table_name, ' is ', definer, ', ', security_type) from information_schema.views
-    where table_schema = '$pawl' and (trim(trailing '@' from definer) <> '${pawl}_owner' or security_type <> 'DEFINER')
+    where table_schema = '$pawl' and (trim(trailing '@' from definer) <> '${pawl}_owner'
+      or security_type <> if(concat('$way ', table_name) = 'strict payment_state', 'INVOKER', 'DEFINER'))
   union all select concat(grantee, ' has ', privilege_type, ' on ', table_name) from information_schema.table_privileges
     where table_schema = '$pawl' and privilege_type <> 'SELECT'
   union all select concat(grantee, ' has ', privilege_type) from information_schema.schema_privileges
@@ -108,9 +111,20 @@ digest() { # rows, and what is made and granted there; views are looked at once,
         select count(*) from mysql.roles_mapping where role like '${name}%' or user like '${name}%'; select count(*) from mysql.tables_priv where db = '$pawl';
         select count(*) from mysql.db where db = '$pawl'"
 }
-remember
-all_attempts
+if [ "$way" = strict ]; then
+    ask_super "grant select, insert, update, delete, execute, show view, lock tables on $pawl.* to ${name}_granted@localhost;
+        grant all on $name.* to ${name}_granted@localhost with grant option; grant file, process on *.* to ${name}_granted@localhost"
+    whole=$(declare -f dump digest)
+    dump() { ask_super "select * from $pawl.payment_current order by 1; select * from $pawl.payment_transitions order by 1, 2"; }
+    digest() { ask_super "checksum table $pawl.payment_current, $pawl.payment_transitions"; }
+    remember
+    granted_attempts
+else
+    remember
+    all_attempts
+fi
 [ "$(dump)" = "$before" ] || fail "something has changed: $(diff <(echo "$before") <(dump) | cut -c1-300)"
+eval "${whole:-}"
 
 # what is legal goes on, from SQL and from libpawl, and what is laid over another version is refused
 expect ILLEGAL pawl confirm target

@@ -6,6 +6,7 @@
 #   owner      likewise, and has all rights on the database $name, with the right to grant them
 #   operator   has the role for operators
 #   stranger   may connect
+#   granted    with --strict: has the role for applications, DML and EXECUTE on all of $pawl, and all rights on $name
 #
 # Each line is for itself. Where there is more than one statement in it, // stands between them. What many lines say of
 # one table or routine is tried in one session, since a session for each would take minutes: the rows, routines and
@@ -197,4 +198,109 @@ all_attempts() {
     done
     attempt operator "set check_constraint_checks = 0 // select $pawl.pawl_freeze('payment', 'nonsense', null, 'mine')"
     attempt operator "set sql_mode = '' // select $pawl.pawl_freeze('door', 'reject', null, 'no such machine')"
+}
+
+# Of one table that asks who writes: TABLE COLUMN
+of_asking_table() {
+    cat <<END
+insert into $pawl.$1 select * from $pawl.$1
+insert ignore into $pawl.$1 select * from $pawl.$1
+insert into $pawl.$1 select * from $pawl.$1 on duplicate key update $2 = 'cancelled'
+insert into $pawl.$1 set payment_id = 'third', $2 = 'paid', sort_key = 10
+set sql_mode = '' // insert ignore into $pawl.$1 set payment_id = 'third', $2 = 'paid', sort_key = 10, pawl_pass = 1, pawl_writer = '${pawl}_owner'
+set sql_mode = '' // insert into $pawl.$1 (payment_id, $2, sort_key, pawl_pass) values ('third', 'paid', 10, null), ('third', 'paid', 20, 0), ('third', 'paid', 30, '')
+set sql_mode = '' // insert into $pawl.$1 (payment_id, $2, sort_key, pawl_pass) select 'third', 'paid', 10, t.pawl_pass from $pawl.$1 t limit 1
+set sql_mode = '' // insert into $pawl.$1 (payment_id, $2, sort_key, pawl_pass) values ('third', 'paid', 10, ${pawl}_strict.pawl_word())
+replace into $pawl.$1 select * from $pawl.$1
+set sql_mode = '' // replace into $pawl.$1 set payment_id = 'target', $2 = 'paid', sort_key = 10
+update $pawl.$1 set $2 = 'paid'
+update $pawl.$1 set $2 = 'paid', pawl_pass = 0
+update $pawl.$1 set pawl_pass = 0
+update ignore $pawl.$1 set payment_id = 'third' order by sort_key limit 1
+update $pawl.$1 set sort_key = sort_key + 10 order by sort_key desc
+update $pawl.$1 set sort_key = 0 // delete from $pawl.$1 where sort_key = 0
+update $name.payments p, $pawl.$1 t set t.$2 = 'paid'
+update $name.payments p join $pawl.$1 t on t.payment_id = p.id set p.id = p.id, t.$2 = 'paid'
+delete from $pawl.$1
+delete from $pawl.$1 where payment_id = 'target' returning *
+delete t from $pawl.$1 t join $name.payments p
+delete from t using $name.payments p join $pawl.$1 t on t.payment_id = p.id
+truncate table $pawl.$1
+alter table $pawl.$1 drop column pawl_pass
+drop trigger $pawl.payment_head_insert // drop trigger $pawl.payment_history_insert
+create trigger $pawl.forged before insert on $pawl.$1 for each row set new.$2 = 'paid'
+create or replace view $name.forged as select * from $pawl.$1 // delete from $name.forged // update $name.forged set $2 = 'paid'
+create or replace definer = ${pawl}_owner view $name.forged as select * from $pawl.$1 // delete from $name.forged
+lock tables $pawl.$1 write // delete from $pawl.$1 // update $pawl.$1 set $2 = 'paid'
+set sql_mode = '' // load data infile '$folder/forged' ignore into table $pawl.$1 (payment_id, $2, sort_key)
+set sql_mode = '' // load data infile '$folder/forged' replace into table $pawl.$1 (payment_id, $2, sort_key)
+start transaction // select $pawl.\`$cancel\`('second', null, null, null, null) // update $pawl.$1 set $2 = 'paid' // delete from $pawl.$1
+set autocommit = 0 // delete from $pawl.$1 // commit
+prepare forged from 'update $pawl.$1 set $2 = ''paid''' // execute forged // select $pawl.\`$confirm\`('target', null, null, null) // execute forged
+begin not atomic declare continue handler for sqlexception begin end; update $pawl.$1 set $2 = 'paid'; delete from $pawl.$1; end
+set foreign_key_checks = 0, unique_checks = 0, check_constraint_checks = 0 // update $pawl.$1 set $2 = 'paid' // delete from $pawl.$1
+create or replace procedure $name.forged() sql security definer update $pawl.$1 set $2 = 'paid' // call $name.forged()
+create or replace function $name.forged() returns integer modifies sql data begin declare continue handler for sqlexception begin end; update $pawl.$1 set $2 = 'paid'; delete from $pawl.$1; return 1; end // select $name.forged()
+create or replace trigger $name.forged before update on $name.payments for each row update $pawl.$1 set $2 = 'paid' // update $name.payments set id = id
+create temporary table $pawl.$1 (payment_id varchar(500) primary key, state varchar(255), sort_key integer, since bigint)
+END
+}
+
+# Whoever waits in the middle of a move shows the statement to others of his login, with the values of its variables.
+watch_for_word() {
+    local word holder mover waiting seen
+    word=$(ask_super "set role ${pawl}_owner; select ${pawl}_strict.pawl_word()")
+    client granted "set session transaction isolation level repeatable read // start transaction //
+        select count(*) from $pawl.payment_transitions where payment_id = 'target' and sort_key > 10 for update //
+        select sleep(20)" >"$folder/holder" 2>&1 &
+    holder=$!
+    for _ in $(seq 200); do
+        [ -z "$(client granted "select 1 from information_schema.processlist where info like 'select sleep%'")" ] || break
+        sleep 0.05
+    done
+    client granted "select $pawl.\`$submit\`('target', 'SB1', null, null, null)" >/dev/null 2>&1 &
+    mover=$!
+    for _ in $(seq 200); do
+        waiting=$(client granted "select id, info from information_schema.processlist where info like 'insert into%payment_transitions%'")
+        [ -z "$waiting" ] || break
+        sleep 0.05
+    done
+    [ -n "$waiting" ] || fail "nobody was seen to wait in the middle of a move for 10 seconds: $(cat "$folder/holder")"
+    seen=$(client granted "show full processlist // select * from information_schema.processlist // select body from mysql.proc //
+        select routine_definition from information_schema.routines // show create function ${pawl}_strict.pawl_word //
+        show triggers from $pawl // select $pawl.pawl_catalog('payment', '${pawl}_strict') // select definition from $pawl.pawl_objects //
+        set session transaction isolation level read uncommitted // select payment_id, pawl_pass from $pawl.payment_current //
+        select payment_id, pawl_pass from $pawl.payment_transitions" 2>&1) || true
+    case $word:$seen in
+    :*) fail "there is no word" ;;
+    *:*"$word"*) fail "the word was seen: $waiting" ;;
+    esac
+    ask_super "kill query ${waiting%%[!0-9]*}" || true
+    wait $mover || true
+    ask_super "$(ask_super "select concat('kill ', id) from information_schema.processlist where info like 'select sleep%' and user = '${name}_granted'")" || true
+    wait $holder || true
+    attempt granted "select 1"
+}
+
+granted_attempts() {
+    local table column line
+    printf 'third\tpaid\t10\n' >"$folder/forged"
+    chmod 755 "$folder"
+    while read -r table column; do
+        of_asking_table "$table" "$column" >"$folder/lines"
+        while read -r line; do
+            attempt granted "$line // rollback // unlock tables // drop trigger if exists $name.forged"
+        done <"$folder/lines"
+    done <<<"payment_current state
+payment_transitions to_state"
+    attempt granted "update $pawl.payment_state set state = 'paid' // delete from $pawl.payment_state"
+    attempt granted "insert into $pawl.payment_state values ('third', 'paid', 10, 0)"
+    attempt granted "set role ${pawl}_owner // update $pawl.payment_current set state = 'paid'"
+    attempt granted "create or replace function $name.sneak() returns text modifies sql data begin
+        declare continue handler for sqlexception begin end;
+        set @x = $pawl.\`$create\`('orphan', 1, 'EUR', null, null);
+        set @y = $pawl.\`$create\`('third', null, 'EUR', null, null);
+        insert into $pawl.payment_current (payment_id, state, sort_key, since) values ('third', 'paid', 10, 0);
+        return 'done'; end // select $name.sneak()"
+    watch_for_word
 }

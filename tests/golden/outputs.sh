@@ -41,15 +41,18 @@ for machine in "${machines[@]}"; do
 done
 "$pawl" "${machines[0]}" --no-roles --emit=postgres -o "$work/no_roles"
 mv "$work/no_roles/payment.postgres.sql" "$work/out/payment.no_roles.postgres.sql"
+"$pawl" "${machines[0]}" --strict --databases=mariadb --emit=mariadb -o "$work/strict"
+mv "$work/strict/payment.mariadb.sql" "$work/out/payment.strict.mariadb.sql"
+diff "$work/strict/pawl.mariadb.sql" "$work/out/pawl.mariadb.sql" >&2 || fail "what machines share is another with --strict"
 "$pawl" "${machines[0]}" --distribute=citus --emit=postgres -o "$work/citus"
 mv "$work/citus/payment.postgres.sql" "$work/out/payment.citus.postgres.sql"
 mv "$work/citus/pawl.postgres.sql" "$work/out/pawl.citus.postgres.sql"
-diff -r -x '*.no_roles.*' -x '*.citus.*' "$work/out" "$work/again" || fail "two runs write different bytes"
+diff -r -x '*.no_roles.*' -x '*.strict.*' -x '*.citus.*' "$work/out" "$work/again" || fail "two runs write different bytes"
 
 # Pages hold what Graphviz drew; tests/page looks at them.
 "$pawl" "${machines[0]}" --emit=html -o "$work/out"
 "$pawl" "${machines[0]}" --emit=html -o "$work/again"
-diff "$work/out" "$work/again" -q -x '*.no_roles.*' -x '*.citus.*' || fail "two runs write different pages"
+diff "$work/out" "$work/again" -q -x '*.no_roles.*' -x '*.strict.*' -x '*.citus.*' || fail "two runs write different pages"
 rm "$work"/out/*.html
 
 warnings=(-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Wswitch-enum -Wundef

@@ -340,7 +340,9 @@ void forge(const char *sql) {
         return;
     }
     if (on_mariadb()) {
-        execute(open_administrator(), "%s", sql);
+        struct pawl_db *db = open_administrator();
+        execute(db, "set role %s_pawl_owner", name); /* whom --strict lets write */
+        execute(db, "%s", sql);
         return;
     }
     sqlite3 *db = NULL;

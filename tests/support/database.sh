@@ -74,7 +74,7 @@ elif [ "$database" = mariadb ]; then
         fi
     }
     drop_database() {
-        mariadb_sql root mysql "drop database if exists ${own_database}_pawl; drop database if exists $own_database;
+        mariadb_sql root mysql "drop database if exists ${own_database}_pawl; drop database if exists ${own_database}_pawl_strict; drop database if exists $own_database;
             drop role if exists ${own_database}_pawl_owner; drop role if exists ${own_database}_pawl_app; drop role if exists ${own_database}_pawl_operator"
     }
 else

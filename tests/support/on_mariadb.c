@@ -176,6 +176,7 @@ bool mariadb_has(struct pawl_db *db, const char *name) {
 
 void mariadb_drop(struct pawl_db *db, const char *name) {
     execute(db, "drop database if exists %s_pawl", name);
+    execute(db, "drop database if exists %s_pawl_strict", name);
     execute(db, "drop database if exists %s", name);
     execute(db, "drop user %s@%s", name, host_of_logins());
     execute(db, "drop role %s_pawl_owner", name);

@@ -183,6 +183,7 @@ static void script(struct text *out, const struct sql_dialect *dialect, const st
     const struct template_scope scope = {.templates = migrate_templates(&made, dialect),
                                          .dialect = dialect,
                                          .model = new,
+                                         .machine = new->machines, /* says what holds for all of them */
                                          .other = migrations};
     template_render(out, &scope, "migration");
 }

@@ -13,7 +13,8 @@ static const char *const type_names[] = {
 
 /* ---- statements --------------------------------------------------------------------------------- */
 
-/* What is deployed together; the machines of a file of flows are none, but say whether there are roles. */
+/* What is deployed together; the machines of a file of flows are none, but say whether there are roles, and
+ * whether tables ask who writes. */
 struct deployment {
     const struct model_machine *machines;
     size_t machine_count;
@@ -22,7 +23,8 @@ struct deployment {
 };
 
 static void schema(struct text *out, const struct sql_dialect *dialect, struct deployment deployment) {
-    const struct model_machine none = {.no_roles = deployment.flow_count > 0 && deployment.flows->no_roles};
+    const struct model_machine none = {.no_roles = deployment.flow_count > 0 && deployment.flows->no_roles,
+                                       .is_strict = deployment.flow_count > 0 && deployment.flows->is_strict};
     const struct model_machine *machines = deployment.machine_count > 0 ? deployment.machines : &none;
     dialect->begin(out, dialect, machines, deployment.machine_count);
     /* before the machines: where another version of one is refused, SQLite rolls back what came before */

@@ -20,6 +20,7 @@ struct sql_dialect {
     const char *how_to_apply;                     /* for the top of a file */
     const char *owner_clause; /* in its parts: whose routines are, left out without roles; NULL: none */
     const char *how_to_apply_without_roles; /* NULL where there are none anyway */
+    bool can_be_strict;                     /* whether its tables ask who writes is a choice: --strict */
     const char *shell;                      /* the command that applies the file whose name comes after it */
     bool
         shell_goes_on; /* outside of the transaction that has ended with an error, if it is not told to end */

@@ -24,7 +24,7 @@ static bool enter_params(struct template_scope *scope, size_t index) {
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-/* `roles`: where no machine is meant, the scope has one that says so. */
+/* `roles` and `is_strict`: where no machine is meant, the scope has one that says so. */
 #define CONDITIONS(X)                                                                                        \
     X(is_machine, scope->machine != NULL)                       /* not what all machines share */            \
     X(has_head, scope->machine->storage == MODEL_HEAD)          /* `storage head` */                         \
@@ -42,6 +42,7 @@ static bool enter_params(struct template_scope *scope, size_t index) {
     X(has_personal_columns, has_personal_columns(scope))                                                     \
     X(emits, scope->machine->emit != NULL)                                                                   \
     X(roles, !scope->machine->no_roles)                     /* without --no-roles */                         \
+    X(is_strict, scope->machine->is_strict)                 /* --strict */                                   \
     X(is_creation, scope->event->is_creation)               /* the event */                                  \
     X(is_personal, scope->column->is_personal)              /* the column */                                 \
     X(is_optional, scope->param->optional)                  /* the parameter */                              \

@@ -31,6 +31,8 @@ from (
   union all
   select grantee, privilege_type, table_schema from information_schema.schema_privileges
     where 'pawl_database' like table_schema escape '\'
+      or 'pawl_database_strict' like table_schema escape '\' and exists (select 1 from information_schema.schemata asking
+        where asking.schema_name = 'pawl_database_strict')
   union all
   select grantee, privilege_type, concat(table_schema, '.', table_name) from information_schema.table_privileges
     where table_schema = 'pawl_database'
@@ -40,9 +42,13 @@ from (
   union all
   select concat(user, '@', host), 'ALTER ROUTINE', concat(db, '.', routine_name)
     from mysql.procs_priv where db = 'pawl_database' and find_in_set('Alter Routine', proc_priv)
+  union all
+  select concat(user, '@', host), upper(proc_priv), concat(db, '.', routine_name)
+    from mysql.procs_priv where db = 'pawl_database_strict'
 ) held
-where held.privilege_type in ('INSERT', 'UPDATE', 'DELETE', 'ALTER', 'DROP', 'INDEX', 'TRIGGER', 'CREATE ROUTINE',
-    'ALTER ROUTINE', 'CREATE VIEW', 'SET USER')
+where (held.privilege_type in ('INSERT', 'UPDATE', 'DELETE', 'ALTER', 'DROP', 'INDEX', 'TRIGGER', 'CREATE ROUTINE',
+      'ALTER ROUTINE', 'CREATE VIEW', 'CREATE TEMPORARY TABLES', 'SET USER')
+    or held.privilege_type = 'EXECUTE' and 'pawl_database_strict' like held.object escape '\' or held.object like 'pawl_database_strict.%')
   and replace(held.grantee, '''', '') not in ('pawl_database_owner', 'pawl_database_owner@')
   and replace(held.grantee, '''', '') not in (select replace(super.grantee, '''', '') from information_schema.user_privileges super
     where super.privilege_type = 'SUPER')
@@ -148,6 +154,7 @@ select given.column_name, lower(given.column_type), given.is_nullable = 'NO',
   given.column_default is not null or given.extra <> ''
 from information_schema.columns given
 where {>table_in_question}
+  and given.column_name not in ('pawl_pass', 'pawl_writer') -- of --strict, in which nothing is kept
 order by given.ordinal_position
 
 {define .unique_indexes}

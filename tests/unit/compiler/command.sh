@@ -113,6 +113,14 @@ printf '%s\n' 'machine door {' '  event create();' '  guard is_day sql sqlite "s
 expect 1 "E097" "$pawl" once.fsm -o x --emit=postgres
 [ "$(grep -c E097 stderr)" = 1 ] || fail "it is said more than once"
 
+# what asks who writes
+expect 2 "--strict says how the SQL for MariaDB is written, and neither that" "$pawl" payment.fsm -o x --strict
+expect 2 "add \`mariadb\` to --emit or --databases" "$pawl" payment.fsm -o x --strict --emit=postgres
+expect 2 "--no-roles does not go with --strict" "$pawl" payment.fsm -o x --strict --no-roles --databases=mariadb
+expect 2 "say --sql=mariadb, or leave it out" "$pawl" diff payment.fsm payment.fsm --strict
+expect 2 "say --sql=mariadb, or leave it out" "$pawl" diff payment.fsm payment.fsm --strict --sql=postgres
+[ ! -e x ] || fail "something was written"
+
 # what all machines of a database share is written in one way
 for option in --distribute=citus --no-roles; do
     expect 0 "" "$pawl" payment.fsm -o plain --emit=postgres

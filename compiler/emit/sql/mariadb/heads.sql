@@ -6,8 +6,8 @@ the same waits, and finds the other's. An insert that fails would leave a lock t
 deadlock; affected rows are counted as the client's flags say. From then on the key is spelled as it is there: its column is
 compared as the parent's is, for which other texts may be the same.}
 {#if is_creation}
-insert into {current} ({name}_id, state, sort_key, since) values ($1, '', 0, 0)
-  on duplicate key update sort_key = sort_key;
+insert into {current} ({name}_id, state, sort_key, since{>pass_name}) values ($1, '', 0, 0{>pass_value})
+  on duplicate key update sort_key = sort_key{#if is_strict}, pawl_pass = {>word}{/if};
 {/if}
 select head.state, head.sort_key, head.since{#if has_entity and has_text_key}, head.{name}_id{/if}
   into outcome.from_state, outcome.sort_key, outcome.created_at{#if has_entity and has_text_key}, $1{/if}
@@ -52,7 +52,7 @@ set is_writing = true;
 {>write_history}
 {/if}
 update {current} head
-  set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+  set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at{#if is_strict}, head.pawl_pass = {>word}{/if}
   where head.{name}_id = $1;
 
 {define undo_head}
@@ -60,11 +60,12 @@ rollback to savepoint pawl_move;
 {#if is_creation}
 delete from {current} where {name}_id = $1 and sort_key = 0;
 {#else}
+{>let_row_go}
 delete from {transitions} where {name}_id = $1 and sort_key = outcome.sort_key;
 {/if}
 
 {define write_history}
 insert into {transitions}
-  ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each})
+  ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each}{>pass_name})
 values ($1, outcome.sort_key, {event}, outcome.from_state, outcome.to_state, outcome.created_at,
-  coalesce({actor}, substring_index(session_user(), '@', 1)), cast({request_id} as binary){#each params}, {value}{/each});
+  coalesce({actor}, substring_index(session_user(), '@', 1)), cast({request_id} as binary){#each params}, {value}{/each}{>pass_value});

@@ -10,6 +10,7 @@
 {>machine_functions}
 {>version}
 {>grants}
+{>ask_who_writes}
 {>record_objects}
 {>register}
 
@@ -155,6 +156,7 @@ as select parent.{parent_column} as {name}_id, 0 as sort_key, '' as event, '' as
     0 as created_at, '' as actor, null as request_id{#each columns}, null as {column}{/each}
   from {parent} parent where false{/if};
 
+{>create_strict_schema}
 {>moves_view}
 
 {>state_view}
@@ -167,8 +169,9 @@ with move (event, from_state, to_state) as (values
 ) select move.event, move.from_state, move.to_state from move;
 
 {define state_view}
+{! Through it a head can be written, as by its owner.}
 -- where each is, to join in queries of one's own
-create or replace {>definer} sql security definer view {schema}.{name}_state as
+create or replace {>definer} sql security {#if is_strict}invoker{#else}definer{/if} view {schema}.{name}_state as
   select {#if has_entity or not has_text_key}head.{name}_id{#else}convert(head.{name}_id using utf8mb4) collate utf8mb4_nopad_bin as {name}_id{/if},
     head.state, head.sort_key, head.since from {current} head;
 

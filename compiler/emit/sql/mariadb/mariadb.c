@@ -127,6 +127,7 @@ const struct sql_dialect sql_mariadb = {
         "-- behind it:\n"
         "--   sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' FILE | mariadb shop\n"
         "-- Apply with a login that may create databases:\n",
+    .can_be_strict = true,
     .shell = "mariadb shop < ",
     .reserved = reserved,
     .mark = "$",

@@ -14,6 +14,7 @@
 {define migration}
 {>require_machines}
 {>deploy_begin}
+{>become_owner}
 set @pawl_lock_wait = @@lock_wait_timeout, @pawl_row_wait = @@innodb_lock_wait_timeout;
 set lock_wait_timeout = 1, innodb_lock_wait_timeout = 1;
 
@@ -83,6 +84,7 @@ start transaction;
 commit;
 set lock_wait_timeout = coalesce(@pawl_lock_wait, @@lock_wait_timeout),
   innodb_lock_wait_timeout = coalesce(@pawl_row_wait, @@innodb_lock_wait_timeout);
+{>step_down}
 {end_transaction}
 
 {define require_machines}
@@ -247,7 +249,7 @@ unknown.}
     select group_concat(kept.column_name separator ', ') into examples from information_schema.columns kept
       where kept.table_schema = {>old_rows_database} and kept.table_name = '{old_name}_transitions'
         and kept.column_name not in ('id', '{old_name}_id', 'sort_key', 'to_state', 'most_recent', 'metadata', 'created_at',
-          'updated_at', 'event', 'from_state', 'actor', 'request_id'{#each old_columns}, {column_literal}{/each});
+          'updated_at', 'event', 'from_state', 'actor', 'request_id'{#if is_strict}, 'pawl_pass', 'pawl_writer'{/if}{#each old_columns}, {column_literal}{/each});
     if examples is not null then
       set said = concat('machine {old_name}: its history has columns of no parameter, which would be lost: ', left(examples, 300),
         '; nothing was changed: keep what they hold elsewhere, and drop them');
@@ -355,6 +357,15 @@ drop trigger if exists {rows_schema}.{name}_transitions_stay;
 {/if}
 
 {define rename_machine}
+{#if is_strict}
+{! A table keeps its triggers with its name of before.}
+drop trigger if exists {schema}.{old_name}_head_insert;
+drop trigger if exists {schema}.{old_name}_head_update;
+drop trigger if exists {schema}.{old_name}_head_delete;
+drop trigger if exists {schema}.{old_name}_history_insert;
+drop trigger if exists {schema}.{old_name}_history_update;
+drop trigger if exists {schema}.{old_name}_history_delete;
+{/if}
 {>open_step}
     rename table if exists {old_current} to {current};
     rename table if exists {old_rows} to {rows};
@@ -526,6 +537,7 @@ end for;
 {>machine_functions}
 {>version}
 {>grants}
+{>ask_who_writes}
 
 {define accept_old}
 {! Functions of events that take more than they did are kept as they were called, and call the new ones; and so do those by

@@ -135,6 +135,7 @@ select 4, 'entities with moves that the machine does not have', {>some_keys}
   having count(*) > 0
 
 {define transitions_tables}
+{>create_strict_schema}
 {>create_rows}
 {>create_beside}
 
@@ -195,7 +196,7 @@ grant select, insert, update, trigger on {rows} to pawl_database_owner;
 {schema}.{name}_transitions_metadata
 
 {define mover_table}
-{schema}.{name}_transitions_mover
+{#if is_strict}{>strict_schema}{#else}{schema}{/if}.{name}_transitions_mover
 
 {define create_beside}
 {! What has been kept beside a row is of the one that was made at the same time: others may remove theirs, and add others.}

@@ -1,0 +1,114 @@
+-- `--strict`: heads and histories ask who writes, so that a right on Pawl's database which somebody was granted is worth nothing
+-- there.
+--
+-- A trigger cannot tell who writes, since it runs with its definer's rights. So functions of Pawl's write a word with each row,
+-- which the trigger compares and takes out again: no row that anybody can read has it, nor the text of a statement. It is what
+-- a function answers that Pawl's owner alone may call, in a database of its own, of which rights on the other are no rights; and
+-- it is another one after each deployment.
+
+{define strict_schema}
+pawl_database_strict
+
+{define word}
+{>strict_schema}.pawl_word()
+
+{define create_strict_schema}
+{! Functions of events name the word and the column, so both are there before them.}
+{#if is_strict}
+create database if not exists {>strict_schema} character set utf8mb4 collate utf8mb4_nopad_bin;
+grant select, insert, update, delete, execute on {>strict_schema}.* to pawl_database_owner;
+{#if has_head}
+{>renew_word}
+alter table {current} add column if not exists {>pass_column};
+alter table {current} add column if not exists {>writer_column};
+alter table {transitions} add column if not exists {>pass_column};
+alter table {transitions} add column if not exists {>writer_column};
+{/if}
+{/if}
+
+{define renew_word}
+delimiter //
+execute immediate concat('create or replace {>definer} function {>word} returns bigint deterministic no sql sql security definer return ',
+  conv(left(sha2(concat(/*M!101001 hex(random_bytes(32)), */ uuid(), rand(), rand(), utc_timestamp(6)), 256), 15), 16, 10)) //
+delimiter ;
+
+{define pass_column}
+pawl_pass bigint invisible comment 'What functions say when they write: taken out again by a trigger.'
+
+{define writer_column}
+{! In a function it is the role of the caller.}
+pawl_writer varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin as (current_role()) virtual invisible
+  comment 'The role of whoever writes; of whoever reads a row.'
+
+{define ask_who_writes}
+{! Behind the functions, which are to say the word already. What they have written without triggers has it, so it is another one
+from then on. A head whose sort_key is 0 is seen by nobody, and may go as it came; a row of the history that is taken back is
+said to go first.}
+{#if is_strict}
+{#if has_head}
+
+delimiter //
+create or replace {>definer} trigger {schema}.{name}_head_insert before insert on {current} for each row
+{>ask_for_word} //
+create or replace {>definer} trigger {schema}.{name}_head_update before update on {current} for each row
+{>ask_for_word} //
+create or replace {>definer} trigger {schema}.{name}_head_delete before delete on {current} for each row
+if old.sort_key <> 0 and not (old.pawl_writer <=> 'pawl_database_owner') then
+  {>refuse_to_write}
+end if //
+create or replace {>definer} trigger {schema}.{name}_history_insert before insert on {transitions} for each row
+{>ask_for_word} //
+create or replace {>definer} trigger {schema}.{name}_history_update before update on {transitions} for each row
+if new.pawl_pass <=> {>word} then
+  set new.pawl_pass = 0;
+elseif not (new.pawl_writer <=> 'pawl_database_owner') then
+  {>refuse_to_write}
+end if //
+create or replace {>definer} trigger {schema}.{name}_history_delete before delete on {transitions} for each row
+if old.pawl_pass is null and not (old.pawl_writer <=> 'pawl_database_owner') then
+  {>refuse_to_write}
+end if //
+delimiter ;
+{>renew_word}
+{/if}
+{/if}
+
+{define ask_for_word}
+if new.pawl_pass <=> {>word} then
+  set new.pawl_pass = null;
+elseif not (new.pawl_writer <=> 'pawl_database_owner') then
+  {>refuse_to_write}
+end if
+
+{define refuse_to_write}
+signal sqlstate '45000' set message_text = 'rows of machine {name} are written by functions alone that pawl --strict has written, and by a login that says set role pawl_database_owner';
+
+{define let_row_go}
+{! Of the history, before it is deleted.}
+{#if is_strict}
+update {transitions} set pawl_pass = {>word} where {name}_id = $1 and sort_key = outcome.sort_key;
+{/if}
+
+{define pass_name}
+{#if is_strict}, pawl_pass{/if}
+
+{define pass_value}
+{#if is_strict}, {>word}{/if}
+
+{define become_owner}
+{! A migration writes rows.}
+{#if is_strict}
+set @pawl_role = current_role();
+delimiter //
+begin not atomic
+  declare exit handler for 1959 -- ER_INVALID_ROLE
+    signal sqlstate '45000' set message_text = 'this login is no member of the role pawl_database_owner, which writes rows (--strict); nothing was changed: grant it to the login, or migrate with the one that has made the role';
+  set role pawl_database_owner;
+end //
+delimiter ;
+{/if}
+
+{define step_down}
+{#if is_strict}
+execute immediate concat('set role ', coalesce(concat('`', @pawl_role, '`'), 'none'));
+{/if}

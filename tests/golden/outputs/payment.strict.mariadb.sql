@@ -1,0 +1,1188 @@
+-- Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again.
+-- Running it again changes nothing; what was interrupted is gone on with. MariaDB has no variables for
+-- names: pawl_application stands for the database of the tables that move, pawl_database for one of
+-- Pawl's own, which pawlctl and libpawl call like the former with `_pawl` behind it:
+--   sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' FILE | mariadb shop
+-- Applications get the role shop_pawl_app. Apply with a login that may create databases and roles:
+--   mariadb shop < pawl.mariadb.sql
+--   mariadb shop < payment.mariadb.sql
+-- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
+--   pawlctl apply payment.mariadb.sql --db=...
+-- Requires schema 2
+-- Deploys payment f7778b177c88b7a5
+
+set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection;
+-- What routines are parsed by, and keep.
+set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION';
+set collation_connection = utf8mb4_nopad_bin;
+
+-- It stands on what all machines and flows share.
+delimiter //
+begin not atomic
+  declare present integer;
+  if get_lock('pawl_database', 3600) is not true then -- one deployment at a time
+    signal sqlstate '45000' set message_text = 'another deployment does not end; nothing was changed';
+  end if;
+  if exists (select 1 from information_schema.tables known
+      where known.table_schema = 'pawl_database' and known.table_name = 'pawl_schema') then
+    select known.version into present from pawl_database.pawl_schema known;
+  end if;
+  if present is null or present < 2 then
+    signal sqlstate '45000' set message_text = 'this database does not have version 2 of Pawl''s schema; nothing was changed: apply pawl.mariadb.sql first, or let pawlctl apply do both';
+  elseif present > 2 then
+    signal sqlstate '45000' set message_text = 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl';
+  end if;
+end //
+delimiter ;
+
+-- payment -----------------------------------------------------------------------------------------
+-- Bank payment
+-- A bank payment, from the moment it is asked for until the money has
+-- arrived. The bank answers some time after it has been told.
+delimiter //
+begin not atomic
+  if exists (select 1 from pawl_database.pawl_migrations begun where 'payment' in (begun.machine, begun.old_machine)) then
+    signal sqlstate '45000' set message_text = 'machine payment is being migrated; nothing was changed: apply that migration again, which ends it';
+  end if;
+  if exists (select 1 from pawl_database.pawl_machines known
+      where known.machine = 'payment' and known.fingerprint <> 'f7778b177c88b7a5' and known.is_deployed) then
+    signal sqlstate '45000' set message_text = 'machine payment is deployed in another version; nothing was changed: apply the SQL of the deployed version';
+  end if;
+end //
+delimiter ;
+do pawl_database.pawl_make_gate('payment');
+
+create table if not exists pawl_database.payment_current (
+  state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin not null,
+  sort_key integer not null comment 'Of the last move.',
+  since bigint not null comment 'When the last move was made, in microseconds since 1970.',
+  primary key (payment_id),
+  index payment_current_state_since (state, since)
+) engine = InnoDB comment 'Bank payment
+A bank payment, from the moment it is asked for until the money has
+arrived. The bank answers some time after it has been told.
+One row for each: where it is.'
+as select parent.id as payment_id, '' as state, 0 as sort_key, 0 as since
+  from pawl_application.payments parent where false;
+alter table pawl_database.payment_current add constraint payment_current_parent
+  foreign key if not exists (payment_id) references pawl_application.payments (id);
+
+create table if not exists pawl_database.payment_transitions (
+  sort_key integer not null,
+  event varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin not null,
+  from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin not null comment 'Empty for a creation.',
+  to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin not null,
+  created_at bigint not null,
+  actor varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin not null comment 'Who did it: the login, where the caller named nobody.',
+  request_id varbinary(255) comment 'What the caller named this request, so that it happens once however often it is sent.',
+  amount bigint,
+  currency longtext character set utf8mb4 collate utf8mb4_nopad_bin,
+  submission_id longtext character set utf8mb4 collate utf8mb4_nopad_bin,
+  reason longtext character set utf8mb4 collate utf8mb4_nopad_bin,
+  primary key (payment_id, sort_key),
+  unique index payment_transitions_request (payment_id, request_id)
+) engine = InnoDB comment 'Every move ever made, in the order of sort_key. Rows are only added.'
+as select parent.id as payment_id, 0 as sort_key, '' as event, '' as from_state, '' as to_state,
+    0 as created_at, '' as actor, null as request_id, null as amount, null as currency, null as submission_id, null as reason
+  from pawl_application.payments parent where false;
+
+create database if not exists pawl_database_strict character set utf8mb4 collate utf8mb4_nopad_bin;
+grant select, insert, update, delete, execute on pawl_database_strict.* to pawl_database_owner;
+delimiter //
+execute immediate concat('create or replace definer = pawl_database_owner function pawl_database_strict.pawl_word() returns bigint deterministic no sql sql security definer return ',
+  conv(left(sha2(concat(/*M!101001 hex(random_bytes(32)), */ uuid(), rand(), rand(), utc_timestamp(6)), 256), 15), 16, 10)) //
+delimiter ;
+alter table pawl_database.payment_current add column if not exists pawl_pass bigint invisible comment 'What functions say when they write: taken out again by a trigger.';
+alter table pawl_database.payment_current add column if not exists pawl_writer varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin as (current_role()) virtual invisible
+  comment 'The role of whoever writes; of whoever reads a row.';
+alter table pawl_database.payment_transitions add column if not exists pawl_pass bigint invisible comment 'What functions say when they write: taken out again by a trigger.';
+alter table pawl_database.payment_transitions add column if not exists pawl_writer varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin as (current_role()) virtual invisible
+  comment 'The role of whoever writes; of whoever reads a row.';
+-- how it may move, for people and tools to read; from_state is empty for a creation
+create or replace definer = pawl_database_owner sql security definer view pawl_database.payment_moves as
+with move (event, from_state, to_state) as (values
+  ('create', '', 'pending_submission'),
+  ('submit', 'pending_submission', 'submitted'),
+  ('confirm', 'submitted', 'paid'),
+  ('cancel', 'pending_submission', 'cancelled'),
+  ('cancel', 'submitted', 'cancelled')
+) select move.event, move.from_state, move.to_state from move;
+
+-- where each is, to join in queries of one's own
+create or replace definer = pawl_database_owner sql security invoker view pawl_database.payment_state as
+  select head.payment_id,
+    head.state, head.sort_key, head.since from pawl_database.payment_current head;
+set @pawl_key_type = (select concat(parent.column_type,
+    coalesce(concat(' character set ', parent.character_set_name, ' collate ', parent.collation_name), ''))
+  from information_schema.columns parent
+  where (parent.table_schema, parent.table_name, parent.column_name) = ('pawl_application', 'payments', 'id'));
+set @pawl_key_compared = (select case
+    when parent.character_set_name is not null then concat(if(parent.data_type = 'char', 'rtrim', ''),
+      '(convert(given.id using ', parent.character_set_name, ') collate ', parent.collation_name, ')')
+    when parent.data_type in ('uuid', 'inet4', 'inet6') then concat('coalesce(cast(cast(given.id as ', parent.data_type, ') as char), given.id)')
+    else 'given.id' end
+  from information_schema.columns parent
+  where (parent.table_schema, parent.table_name, parent.column_name) = ('pawl_application', 'payments', 'id'));
+
+-- The key as its parent has it, where other texts are taken for the same; null where there is none.
+delimiter //
+create or replace definer = pawl_database_owner function pawl_database.payment_spelling($1 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic reads sql data sql security definer
+comment 'id'
+begin
+  declare spelling longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare id type of pawl_application.payments.id;
+  declare exit handler for 1406 return null; -- longer than any
+  set id = $1;
+  select parent.id into spelling from pawl_application.payments parent where parent.id = id;
+  if spelling is null then -- the snapshot of the transaction may be older
+    select parent.id into spelling from pawl_application.payments parent where parent.id = id lock in share mode;
+  end if;
+  return spelling;
+end //
+delimiter ;
+grant execute on function pawl_database.payment_spelling to pawl_database_app;
+
+-- Ask for a payment
+-- Somebody asks for a payment; nothing has left the house yet.
+delimiter //
+set @pawl_function = concat(
+  replace('(
+    $1 type of pawl_application.payments.id,
+    $2 bigint /* amount */,
+    $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* currency */,
+    $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''Ask for a payment
+Somebody asks for a payment; nothing has left the house yet.'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean default false;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0;
+      end if;
+      resignal;
+    end;
+    if coalesce(octet_length($1), 0) not between 1 and 1024
+      or $2 is null
+      or $3 is null
+      or octet_length($4) > 255
+      or octet_length($5) not between 1 and 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    select 1, parent.id into seen, $1 from pawl_application.payments parent where parent.id = $1 lock in share mode;
+    if seen is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set seen = null;
+    insert into pawl_database.payment_current (payment_id, state, sort_key, since, pawl_pass) values ($1, '''', 0, 0, pawl_database_strict.pawl_word())
+      on duplicate key update sort_key = sort_key, pawl_pass = pawl_database_strict.pawl_word();
+    select head.state, head.sort_key, head.since, head.payment_id
+      into outcome.from_state, outcome.sort_key, outcome.created_at, $1
+      from pawl_database.payment_current head where head.payment_id = $1 for update;
+    if outcome.sort_key = 0 then
+      savepoint pawl_move;
+      set is_writing = true;
+    end if;
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''payment'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+      end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+    end if;
+    select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
+    if seen is null or seen <> outcome.sort_key then
+      signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
+    end if;
+    if is_writing then -- the head is its own
+      set outcome = row(null, null, null, null, null, null, null, null);
+    end if;
+    if outcome.sort_key is not null then
+      set outcome.status = ''EXISTS'';
+      if $5 is not null then
+        select case when pawl_database.payment_transitions.event = ''create''
+              and pawl_database.payment_transitions.amount <=> $2
+              and pawl_database.payment_transitions.currency <=> $3
+            then ''OK'' else ''REUSED'' end,
+            pawl_database.payment_transitions.from_state, pawl_database.payment_transitions.to_state, pawl_database.payment_transitions.sort_key, pawl_database.payment_transitions.created_at
+          into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+          from pawl_database.payment_transitions where pawl_database.payment_transitions.payment_id = $1 and pawl_database.payment_transitions.request_id = cast($5 as binary);
+        if outcome.detail is not null then
+          set outcome.status = outcome.detail, outcome.detail = null;
+          return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+              ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+              ''detail'', outcome.detail);
+        end if;
+      end if;
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        rollback to savepoint pawl_move;
+        delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0;
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+      end if;
+    end if;
+    set outcome.from_state = '''';
+    set outcome.to_state = ''pending_submission'', outcome.sort_key = 10, outcome.created_at = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
+    <gate>
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, pawl_pass)
+    values ($1, outcome.sort_key, ''create'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($4, substring_index(session_user(), ''@'', 1)), cast($5 as binary), $2, $3, pawl_database_strict.pawl_word());
+    update pawl_database.payment_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at, head.pawl_pass = pawl_database_strict.pawl_word()
+      where head.payment_id = $1;
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''payment'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine payment was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
+execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_create$5', @pawl_function) //
+execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_1', @pawl_function) //
+delimiter ;
+grant execute on function pawl_database.payment_create$5 to pawl_database_app;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_1 to pawl_database_app;
+
+-- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
+-- parameters of the event, request_id; bytes in hexadecimal digits. It answers with an array of their answers, in
+-- their order.
+delimiter //
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_create_many$5(
+  $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
+  $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Ask for a payment
+Somebody asks for a payment; nothing has left the house yet.''
+begin
+  declare $1 type of pawl_application.payments.id;
+  declare $2 bigint;
+  declare $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+  declare seen integer;
+  declare is_free, is_closed boolean default false;
+  declare item_count, entity_count integer;
+  declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare answer_max bigint default @@group_concat_max_len;
+  declare is_over boolean default false;
+  declare given cursor for select given.id, given.v1, given.v2, given.request_id
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 bigint path ''$[1]'' error on error,
+          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given order by <compared>;
+  declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
+  declare exit handler for sqlexception begin
+    set session group_concat_max_len = answer_max;
+    resignal;
+  end;
+  select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 bigint path ''$[1]'' error on error,
+          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given group by <compared>) of_entity;
+  if item_count = 0 then
+    return ''[]'';
+  elseif entity_count <> item_count then -- each entity once
+    return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
+  end if;
+  open given;
+  every_item: loop
+    set is_over = false;
+    fetch given into $1, $2, $3, $5;
+    if is_over then
+      leave every_item;
+    end if;
+    if (coalesce(octet_length($1), 0) not between 1 and 1024
+      or $2 is null
+      or $3 is null
+      or octet_length($4) > 255
+      or octet_length($5) not between 1 and 255) is not true then
+      set seen = null;
+  select 1, parent.id into seen, $1 from pawl_application.payments parent where parent.id = $1 lock in share mode;
+      if seen then
+        insert into pawl_database.payment_current (payment_id, state, sort_key, since, pawl_pass) values ($1, '''', 0, 0, pawl_database_strict.pawl_word())
+          on duplicate key update sort_key = sort_key, pawl_pass = pawl_database_strict.pawl_word();
+        select head.state, head.sort_key, head.since, head.payment_id
+          into outcome.from_state, outcome.sort_key, outcome.created_at, $1
+          from pawl_database.payment_current head where head.payment_id = $1 for update;
+      end if;
+    end if;
+  end loop;
+  close given;
+  set session group_concat_max_len = 1073741824;
+  select concat(''['', group_concat(pawl_database.payment_create$5(given.id, given.v1, given.v2, $4, given.request_id)
+      order by given.number separator '', ''), '']'') into answers
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 bigint path ''$[1]'' error on error,
+          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given;
+  set session group_concat_max_len = answer_max;
+  if json_valid(answers) is not true then
+    signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
+  end if;
+  return answers;
+end', '<compared>', @pawl_key_compared) //
+delimiter ;
+grant execute on function pawl_database.payment_create_many$5 to pawl_database_app;
+
+-- Send to the bank
+-- The bank has taken the payment and named it.
+delimiter //
+set @pawl_function = concat(
+  replace('(
+    $1 type of pawl_application.payments.id,
+    $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* submission_id */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
+    $5 integer /* expected sort_key */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''Send to the bank
+The bank has taken the payment and named it.'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean default false;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        update pawl_database.payment_transitions set pawl_pass = pawl_database_strict.pawl_word() where payment_id = $1 and sort_key = outcome.sort_key;
+        delete from pawl_database.payment_transitions where payment_id = $1 and sort_key = outcome.sort_key;
+      end if;
+      resignal;
+    end;
+    if coalesce(octet_length($1), 0) not between 1 and 1024
+      or $2 is null
+      or octet_length($3) > 255
+      or octet_length($4) not between 1 and 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    select head.state, head.sort_key, head.since, head.payment_id
+      into outcome.from_state, outcome.sort_key, outcome.created_at, $1
+      from pawl_database.payment_current head where head.payment_id = $1 for update;
+    if outcome.sort_key is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''payment'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+      end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+    end if;
+    if @@in_transaction or $4 is not null then -- else nothing but locked rows is read
+      select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
+      if seen is null or seen <> outcome.sort_key then
+        signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
+      end if;
+      if $4 is not null then
+        select case when pawl_database.payment_transitions.event = ''submit''
+              and pawl_database.payment_transitions.submission_id <=> $2
+            then ''OK'' else ''REUSED'' end,
+            pawl_database.payment_transitions.from_state, pawl_database.payment_transitions.to_state, pawl_database.payment_transitions.sort_key, pawl_database.payment_transitions.created_at
+          into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+          from pawl_database.payment_transitions where pawl_database.payment_transitions.payment_id = $1 and pawl_database.payment_transitions.request_id = cast($4 as binary);
+        if outcome.detail is not null then
+          set outcome.status = outcome.detail, outcome.detail = null;
+          return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+              ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+              ''detail'', outcome.detail);
+        end if;
+      end if;
+    end if;
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+      end if;
+    end if;
+    if outcome.sort_key <> $5 then
+      set outcome.status = ''CONFLICT'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.to_state = case outcome.from_state
+      when ''pending_submission'' then ''submitted''
+    end;
+    if outcome.to_state is null then
+      set outcome.status = ''ILLEGAL'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.sort_key = outcome.sort_key + 10,
+      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+    <gate>
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id, pawl_pass)
+    values ($1, outcome.sort_key, ''submit'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($3, substring_index(session_user(), ''@'', 1)), cast($4 as binary), $2, pawl_database_strict.pawl_word());
+    savepoint pawl_move;
+    set is_writing = true;
+    update pawl_database.payment_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at, head.pawl_pass = pawl_database_strict.pawl_word()
+      where head.payment_id = $1;
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''payment'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine payment was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
+execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_submit$5', @pawl_function) //
+execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_2', @pawl_function) //
+delimiter ;
+grant execute on function pawl_database.payment_submit$5 to pawl_database_app;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2 to pawl_database_app;
+
+-- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
+-- parameters of the event, request_id, sort_key; bytes in hexadecimal digits. It answers with an array of their answers, in
+-- their order.
+delimiter //
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_submit_many$5(
+  $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
+  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Send to the bank
+The bank has taken the payment and named it.''
+begin
+  declare $1 type of pawl_application.payments.id;
+  declare $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+  declare seen integer;
+  declare is_free, is_closed boolean default false;
+  declare item_count, entity_count integer;
+  declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare answer_max bigint default @@group_concat_max_len;
+  declare is_over boolean default false;
+  declare given cursor for select given.id, given.v1, given.request_id
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given order by <compared>;
+  declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
+  declare exit handler for sqlexception begin
+    set session group_concat_max_len = answer_max;
+    resignal;
+  end;
+  select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given group by <compared>) of_entity;
+  if item_count = 0 then
+    return ''[]'';
+  elseif entity_count <> item_count then -- each entity once
+    return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
+  end if;
+  open given;
+  every_item: loop
+    set is_over = false;
+    fetch given into $1, $2, $4;
+    if is_over then
+      leave every_item;
+    end if;
+    if (coalesce(octet_length($1), 0) not between 1 and 1024
+      or $2 is null
+      or octet_length($3) > 255
+      or octet_length($4) not between 1 and 255) is not true then
+      set seen = null;
+      set outcome.sort_key = null;
+      select head.state, head.sort_key, head.since, head.payment_id
+        into outcome.from_state, outcome.sort_key, outcome.created_at, $1
+        from pawl_database.payment_current head where head.payment_id = $1 for update;
+    end if;
+  end loop;
+  close given;
+  set session group_concat_max_len = 1073741824;
+  select concat(''['', group_concat(pawl_database.payment_submit$5(given.id, given.v1, $3, given.request_id, given.expected)
+      order by given.number separator '', ''), '']'') into answers
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given;
+  set session group_concat_max_len = answer_max;
+  if json_valid(answers) is not true then
+    signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
+  end if;
+  return answers;
+end', '<compared>', @pawl_key_compared) //
+delimiter ;
+grant execute on function pawl_database.payment_submit_many$5 to pawl_database_app;
+
+-- Bank confirms
+-- The bank reports that the money has arrived.
+delimiter //
+set @pawl_function = concat(
+  replace('(
+    $1 type of pawl_application.payments.id,
+    $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
+    $4 integer /* expected sort_key */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''Bank confirms
+The bank reports that the money has arrived.'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean default false;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        update pawl_database.payment_transitions set pawl_pass = pawl_database_strict.pawl_word() where payment_id = $1 and sort_key = outcome.sort_key;
+        delete from pawl_database.payment_transitions where payment_id = $1 and sort_key = outcome.sort_key;
+      end if;
+      resignal;
+    end;
+    if coalesce(octet_length($1), 0) not between 1 and 1024
+      or octet_length($2) > 255
+      or octet_length($3) not between 1 and 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    select head.state, head.sort_key, head.since, head.payment_id
+      into outcome.from_state, outcome.sort_key, outcome.created_at, $1
+      from pawl_database.payment_current head where head.payment_id = $1 for update;
+    if outcome.sort_key is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''payment'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+      end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+    end if;
+    if @@in_transaction or $3 is not null then -- else nothing but locked rows is read
+      select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
+      if seen is null or seen <> outcome.sort_key then
+        signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
+      end if;
+      if $3 is not null then
+        select case when pawl_database.payment_transitions.event = ''confirm''
+            then ''OK'' else ''REUSED'' end,
+            pawl_database.payment_transitions.from_state, pawl_database.payment_transitions.to_state, pawl_database.payment_transitions.sort_key, pawl_database.payment_transitions.created_at
+          into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+          from pawl_database.payment_transitions where pawl_database.payment_transitions.payment_id = $1 and pawl_database.payment_transitions.request_id = cast($3 as binary);
+        if outcome.detail is not null then
+          set outcome.status = outcome.detail, outcome.detail = null;
+          return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+              ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+              ''detail'', outcome.detail);
+        end if;
+      end if;
+    end if;
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $3);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+      end if;
+    end if;
+    if outcome.sort_key <> $4 then
+      set outcome.status = ''CONFLICT'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.to_state = case outcome.from_state
+      when ''submitted'' then ''paid''
+    end;
+    if outcome.to_state is null then
+      set outcome.status = ''ILLEGAL'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.sort_key = outcome.sort_key + 10,
+      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+    <gate>
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, pawl_pass)
+    values ($1, outcome.sort_key, ''confirm'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary), pawl_database_strict.pawl_word());
+    savepoint pawl_move;
+    set is_writing = true;
+    update pawl_database.payment_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at, head.pawl_pass = pawl_database_strict.pawl_word()
+      where head.payment_id = $1;
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''payment'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine payment was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
+execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_confirm$4', @pawl_function) //
+execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_3', @pawl_function) //
+delimiter ;
+grant execute on function pawl_database.payment_confirm$4 to pawl_database_app;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3 to pawl_database_app;
+
+-- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
+-- parameters of the event, request_id, sort_key; bytes in hexadecimal digits. It answers with an array of their answers, in
+-- their order.
+delimiter //
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_confirm_many$4(
+  $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
+  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Bank confirms
+The bank reports that the money has arrived.''
+begin
+  declare $1 type of pawl_application.payments.id;
+  declare $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+  declare seen integer;
+  declare is_free, is_closed boolean default false;
+  declare item_count, entity_count integer;
+  declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare answer_max bigint default @@group_concat_max_len;
+  declare is_over boolean default false;
+  declare given cursor for select given.id, given.request_id
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          expected integer path ''$[2]'' error on error)) given order by <compared>;
+  declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
+  declare exit handler for sqlexception begin
+    set session group_concat_max_len = answer_max;
+    resignal;
+  end;
+  select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          expected integer path ''$[2]'' error on error)) given group by <compared>) of_entity;
+  if item_count = 0 then
+    return ''[]'';
+  elseif entity_count <> item_count then -- each entity once
+    return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
+  end if;
+  open given;
+  every_item: loop
+    set is_over = false;
+    fetch given into $1, $3;
+    if is_over then
+      leave every_item;
+    end if;
+    if (coalesce(octet_length($1), 0) not between 1 and 1024
+      or octet_length($2) > 255
+      or octet_length($3) not between 1 and 255) is not true then
+      set seen = null;
+      set outcome.sort_key = null;
+      select head.state, head.sort_key, head.since, head.payment_id
+        into outcome.from_state, outcome.sort_key, outcome.created_at, $1
+        from pawl_database.payment_current head where head.payment_id = $1 for update;
+    end if;
+  end loop;
+  close given;
+  set session group_concat_max_len = 1073741824;
+  select concat(''['', group_concat(pawl_database.payment_confirm$4(given.id, $2, given.request_id, given.expected)
+      order by given.number separator '', ''), '']'') into answers
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          expected integer path ''$[2]'' error on error)) given;
+  set session group_concat_max_len = answer_max;
+  if json_valid(answers) is not true then
+    signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
+  end if;
+  return answers;
+end', '<compared>', @pawl_key_compared) //
+delimiter ;
+grant execute on function pawl_database.payment_confirm_many$4 to pawl_database_app;
+
+-- Cancel
+-- The payment is given up, before or after it was sent.
+delimiter //
+set @pawl_function = concat(
+  replace('(
+    $1 type of pawl_application.payments.id,
+    $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* reason */,
+    $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
+    $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
+    $5 integer /* expected sort_key */
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', @pawl_key_type),
+  ' not deterministic modifies sql data sql security definer comment ''Cancel
+The payment is given up, before or after it was sent.'' ',
+  replace('begin
+    declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+        created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+    declare seen integer;
+    declare is_writing boolean default false;
+    declare is_free, is_closed boolean default false;
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      if is_writing then
+        rollback to savepoint pawl_move;
+        update pawl_database.payment_transitions set pawl_pass = pawl_database_strict.pawl_word() where payment_id = $1 and sort_key = outcome.sort_key;
+        delete from pawl_database.payment_transitions where payment_id = $1 and sort_key = outcome.sort_key;
+      end if;
+      resignal;
+    end;
+    if coalesce(octet_length($1), 0) not between 1 and 1024
+      or octet_length($3) > 255
+      or octet_length($4) not between 1 and 255 then
+      set outcome.status = ''MISUSE'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    select head.state, head.sort_key, head.since, head.payment_id
+      into outcome.from_state, outcome.sort_key, outcome.created_at, $1
+      from pawl_database.payment_current head where head.payment_id = $1 for update;
+    if outcome.sort_key is null then
+      set outcome.status = ''NOT_FOUND'';
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    if @@in_transaction then
+      set is_free = true;
+      select false into is_free from pawl_database.pawl_freezes type_lock
+        where type_lock.machine = ''payment'' lock in share mode;
+      if is_free then
+        select type_lock.machine is null, gate.is_closed into is_free, is_closed
+          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+          where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+      end if;
+    else
+      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
+    end if;
+    if is_closed then -- until its migration has ended
+      signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+    end if;
+    if @@in_transaction or $4 is not null then -- else nothing but locked rows is read
+      select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
+      if seen is null or seen <> outcome.sort_key then
+        signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
+      end if;
+      if $4 is not null then
+        select case when pawl_database.payment_transitions.event = ''cancel''
+              and pawl_database.payment_transitions.reason <=> $2
+            then ''OK'' else ''REUSED'' end,
+            pawl_database.payment_transitions.from_state, pawl_database.payment_transitions.to_state, pawl_database.payment_transitions.sort_key, pawl_database.payment_transitions.created_at
+          into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+          from pawl_database.payment_transitions where pawl_database.payment_transitions.payment_id = $1 and pawl_database.payment_transitions.request_id = cast($4 as binary);
+        if outcome.detail is not null then
+          set outcome.status = outcome.detail, outcome.detail = null;
+          return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+              ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+              ''detail'', outcome.detail);
+        end if;
+      end if;
+    end if;
+    if not is_free then
+      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
+      if outcome.detail is not null then
+        set outcome.status = substring_index(outcome.detail, '' '', 1),
+          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      end if;
+      if outcome.status is not null then
+        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+            ''detail'', outcome.detail);
+      end if;
+      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+      if is_closed then -- until its migration has ended
+        signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+      end if;
+    end if;
+    if outcome.sort_key <> $5 then
+      set outcome.status = ''CONFLICT'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.to_state = case outcome.from_state
+      when ''pending_submission'' then ''cancelled''
+      when ''submitted'' then ''cancelled''
+    end;
+    if outcome.to_state is null then
+      set outcome.status = ''ILLEGAL'';
+      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+          ''detail'', outcome.detail);
+    end if;
+    set outcome.sort_key = outcome.sort_key + 10,
+      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+    <gate>
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason, pawl_pass)
+    values ($1, outcome.sort_key, ''cancel'', outcome.from_state, outcome.to_state, outcome.created_at,
+      coalesce($3, substring_index(session_user(), ''@'', 1)), cast($4 as binary), $2, pawl_database_strict.pawl_word());
+    savepoint pawl_move;
+    set is_writing = true;
+    update pawl_database.payment_current head
+      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at, head.pawl_pass = pawl_database_strict.pawl_word()
+      where head.payment_id = $1;
+    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+  end',
+    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
+      set is_free = pawl_database.pawl_pass_gate(''payment'');
+    end if;', 'if @@wsrep_on then
+      signal sqlstate ''45000'' set message_text = ''machine payment was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+    end if;'))) //
+execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_cancel$5', @pawl_function) //
+execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_4', @pawl_function) //
+delimiter ;
+grant execute on function pawl_database.payment_cancel$5 to pawl_database_app;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4 to pawl_database_app;
+
+-- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
+-- parameters of the event, request_id, sort_key; bytes in hexadecimal digits. It answers with an array of their answers, in
+-- their order.
+delimiter //
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_cancel_many$5(
+  $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
+  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Cancel
+The payment is given up, before or after it was sent.''
+begin
+  declare $1 type of pawl_application.payments.id;
+  declare $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+  declare seen integer;
+  declare is_free, is_closed boolean default false;
+  declare item_count, entity_count integer;
+  declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare answer_max bigint default @@group_concat_max_len;
+  declare is_over boolean default false;
+  declare given cursor for select given.id, given.v1, given.request_id
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given order by <compared>;
+  declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
+  declare exit handler for sqlexception begin
+    set session group_concat_max_len = answer_max;
+    resignal;
+  end;
+  select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given group by <compared>) of_entity;
+  if item_count = 0 then
+    return ''[]'';
+  elseif entity_count <> item_count then -- each entity once
+    return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
+  end if;
+  open given;
+  every_item: loop
+    set is_over = false;
+    fetch given into $1, $2, $4;
+    if is_over then
+      leave every_item;
+    end if;
+    if (coalesce(octet_length($1), 0) not between 1 and 1024
+      or octet_length($3) > 255
+      or octet_length($4) not between 1 and 255) is not true then
+      set seen = null;
+      set outcome.sort_key = null;
+      select head.state, head.sort_key, head.since, head.payment_id
+        into outcome.from_state, outcome.sort_key, outcome.created_at, $1
+        from pawl_database.payment_current head where head.payment_id = $1 for update;
+    end if;
+  end loop;
+  close given;
+  set session group_concat_max_len = 1073741824;
+  select concat(''['', group_concat(pawl_database.payment_cancel$5(given.id, given.v1, $3, given.request_id, given.expected)
+      order by given.number separator '', ''), '']'') into answers
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given;
+  set session group_concat_max_len = answer_max;
+  if json_valid(answers) is not true then
+    signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
+  end if;
+  return answers;
+end', '<compared>', @pawl_key_compared) //
+delimiter ;
+grant execute on function pawl_database.payment_cancel_many$5 to pawl_database_app;
+
+-- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
+delimiter //
+create or replace definer = pawl_database_owner function pawl_database.payment_fire_deferred($1 bigint, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment 'number, verdicts'
+begin
+  declare outcome, outcome_status, outcome_detail, said longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare waiting row (number bigint, entity varbinary(1024), request_id varbinary(300), event varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin,
+    arguments longtext character set utf8mb4 collate utf8mb4_nopad_bin, actor varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, lock_owner varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, lock_token bigint);
+  select pending.number, pending.entity, pending.request_id, pending.event, pending.arguments, pending.actor,
+    pending.lock_owner, pending.lock_token
+    into waiting.number, waiting.entity, waiting.request_id, waiting.event, waiting.arguments, waiting.actor,
+    waiting.lock_owner, waiting.lock_token
+    from pawl_database.pawl_deferred pending
+    where pending.number = $1 and pending.machine = 'payment' and pending.status is null for update;
+  if waiting.number is null then
+    return json_object('status', 'NOT_FOUND', 'from', null, 'to', null, 'sort_key', null, 'at', null, 'guard', null,
+      'move', null, 'detail', null);
+  end if;
+  set outcome_status = 'MISUSE'; -- unless it is called
+  set outcome_detail = concat('machine payment: ', waiting.event,
+    ' was deferred, and no version that may run has such an event');
+  savepoint pawl_deferred;
+  update pawl_database.pawl_deferred pending set pending.is_firing = true where pending.number = $1;
+  begin
+    declare exit handler for sqlexception begin
+      get diagnostics condition 1 said = message_text;
+      rollback to savepoint pawl_deferred;
+      set outcome = null;
+      set outcome_status = 'DB'; -- each time, perhaps, so that all others would wait behind it
+      set outcome_detail = concat('payment', ' ', waiting.entity, ': ', waiting.event, ': ', said);
+    end;
+    declare exit handler for sqlstate '40001', sqlstate 'PW007' begin
+      resignal; -- and it is fired again
+    end;
+    if waiting.event = 'create' then
+      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
+      if 2 = pawl_database.pawl_deferred_count(waiting.arguments) then
+        set outcome = pawl_database.payment_create$5(waiting.entity,
+          pawl_database.pawl_deferred_value(waiting.arguments, 1),
+          pawl_database.pawl_deferred_value(waiting.arguments, 2),
+          waiting.actor, convert(waiting.request_id using utf8mb4));
+      end if;
+    end if;
+    if waiting.event = 'submit' then
+      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
+      if 1 = pawl_database.pawl_deferred_count(waiting.arguments) then
+        set outcome = pawl_database.payment_submit$5(waiting.entity,
+          pawl_database.pawl_deferred_value(waiting.arguments, 1),
+          waiting.actor, convert(waiting.request_id using utf8mb4), null);
+      end if;
+    end if;
+    if waiting.event = 'confirm' then
+      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
+      if 0 = pawl_database.pawl_deferred_count(waiting.arguments) then
+        set outcome = pawl_database.payment_confirm$4(waiting.entity,
+          waiting.actor, convert(waiting.request_id using utf8mb4), null);
+      end if;
+    end if;
+    if waiting.event = 'cancel' then
+      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
+      if 1 = pawl_database.pawl_deferred_count(waiting.arguments) then
+        set outcome = pawl_database.payment_cancel$5(waiting.entity,
+          pawl_database.pawl_deferred_value(waiting.arguments, 1),
+          waiting.actor, convert(waiting.request_id using utf8mb4), null);
+      end if;
+    end if;
+  end;
+  if outcome is null then
+    set outcome = json_object('status', outcome_status, 'from', null, 'to', null, 'sort_key', null, 'at', null,
+      'guard', null, 'move', null, 'detail', outcome_detail);
+  end if;
+  set outcome_status = json_value(outcome, '$.status');
+  update pawl_database.pawl_deferred pending set pending.is_firing = false where pending.number = $1;
+  if outcome_status not in ('ASK', 'ASLEEP') then
+    update pawl_database.pawl_deferred pending
+      set pending.status = outcome_status, pending.from_state = nullif(json_value(outcome, '$.from'), ''),
+        pending.to_state = if(outcome_status = 'OK', json_value(outcome, '$.to'), null),
+        pending.sort_key = json_value(outcome, '$.sort_key'), pending.created_at = json_value(outcome, '$.at'),
+        pending.fired_at = pawl_database.pawl_now(),
+        pending.detail = case outcome_status when 'OK' then null when 'REFUSED' then json_value(outcome, '$.guard')
+          else json_value(outcome, '$.detail') end
+      where pending.number = $1;
+  end if;
+  return outcome;
+end //
+delimiter ;
+grant execute on function pawl_database.payment_fire_deferred to pawl_database_app;
+
+-- Exists as long as programs of this version are accepted.
+delimiter //
+create or replace definer = pawl_database_owner function pawl_database.payment_model_2_f7778b177c88b7a5() returns boolean
+deterministic no sql sql security definer
+return true //
+delimiter ;
+grant select on pawl_application.payments to pawl_database_owner;
+-- for its functions, which lock the row that moves
+grant select on pawl_application.payments to pawl_database_owner;
+grant select on pawl_database.payment_current to pawl_database_app, pawl_database_operator;
+grant select on pawl_database.payment_transitions to pawl_database_app, pawl_database_operator;
+grant select on pawl_database.payment_moves to pawl_database_app, pawl_database_operator;
+grant select on pawl_database.payment_state to pawl_database_app, pawl_database_operator;
+grant execute on function pawl_database.payment_model_2_f7778b177c88b7a5 to pawl_database_app, pawl_database_operator;
+
+delimiter //
+create or replace definer = pawl_database_owner trigger pawl_database.payment_head_insert before insert on pawl_database.payment_current for each row
+if new.pawl_pass <=> pawl_database_strict.pawl_word() then
+  set new.pawl_pass = null;
+elseif not (new.pawl_writer <=> 'pawl_database_owner') then
+  signal sqlstate '45000' set message_text = 'rows of machine payment are written by functions alone that pawl --strict has written, and by a login that says set role pawl_database_owner';
+end if //
+create or replace definer = pawl_database_owner trigger pawl_database.payment_head_update before update on pawl_database.payment_current for each row
+if new.pawl_pass <=> pawl_database_strict.pawl_word() then
+  set new.pawl_pass = null;
+elseif not (new.pawl_writer <=> 'pawl_database_owner') then
+  signal sqlstate '45000' set message_text = 'rows of machine payment are written by functions alone that pawl --strict has written, and by a login that says set role pawl_database_owner';
+end if //
+create or replace definer = pawl_database_owner trigger pawl_database.payment_head_delete before delete on pawl_database.payment_current for each row
+if old.sort_key <> 0 and not (old.pawl_writer <=> 'pawl_database_owner') then
+  signal sqlstate '45000' set message_text = 'rows of machine payment are written by functions alone that pawl --strict has written, and by a login that says set role pawl_database_owner';
+end if //
+create or replace definer = pawl_database_owner trigger pawl_database.payment_history_insert before insert on pawl_database.payment_transitions for each row
+if new.pawl_pass <=> pawl_database_strict.pawl_word() then
+  set new.pawl_pass = null;
+elseif not (new.pawl_writer <=> 'pawl_database_owner') then
+  signal sqlstate '45000' set message_text = 'rows of machine payment are written by functions alone that pawl --strict has written, and by a login that says set role pawl_database_owner';
+end if //
+create or replace definer = pawl_database_owner trigger pawl_database.payment_history_update before update on pawl_database.payment_transitions for each row
+if new.pawl_pass <=> pawl_database_strict.pawl_word() then
+  set new.pawl_pass = 0;
+elseif not (new.pawl_writer <=> 'pawl_database_owner') then
+  signal sqlstate '45000' set message_text = 'rows of machine payment are written by functions alone that pawl --strict has written, and by a login that says set role pawl_database_owner';
+end if //
+create or replace definer = pawl_database_owner trigger pawl_database.payment_history_delete before delete on pawl_database.payment_transitions for each row
+if old.pawl_pass is null and not (old.pawl_writer <=> 'pawl_database_owner') then
+  signal sqlstate '45000' set message_text = 'rows of machine payment are written by functions alone that pawl --strict has written, and by a login that says set role pawl_database_owner';
+end if //
+delimiter ;
+delimiter //
+execute immediate concat('create or replace definer = pawl_database_owner function pawl_database_strict.pawl_word() returns bigint deterministic no sql sql security definer return ',
+  conv(left(sha2(concat(/*M!101001 hex(random_bytes(32)), */ uuid(), rand(), rand(), utc_timestamp(6)), 256), 15), 16, 10)) //
+delimiter ;
+
+do pawl_database.pawl_record('payment', 'pawl_application');
+
+insert into pawl_database.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+  values ('payment', 'f7778b177c88b7a5', 2, timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), '{"name":"payment","label":"Bank payment","fingerprint":"f7778b177c88b7a5","doc":"A bank payment, from the moment it is asked for until the money has\narrived. The bank answers some time after it has been told.","key_type":"text","entity":{"table":"payments","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"pending_submission","label":"Waiting to be sent","stored":"pending_submission","initial":true,"final":false,"enter":[],"leave":[]},{"name":"submitted","label":"With the bank","stored":"submitted","initial":false,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"Paid out","stored":"paid","doc":"The money is where it was meant to go.","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"Cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"Ask for a payment","stored":"create","doc":"Somebody asks for a payment; nothing has left the house yet.","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"currency","type":"text","optional":false,"column":"currency"}],"serialize_by":[]},{"name":"submit","label":"Send to the bank","stored":"submit","doc":"The bank has taken the payment and named it.","creation":false,"timer":false,"params":[{"name":"submission_id","type":"text","optional":false,"column":"submission_id"}],"serialize_by":[]},{"name":"confirm","label":"Bank confirms","stored":"confirm","doc":"The bank reports that the money has arrived.","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"Cancel","stored":"cancel","doc":"The payment is given up, before or after it was sent.","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":true,"column":"reason"}],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"currency","type":"text"},{"name":"submission_id","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending_submission","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"submit","from":"pending_submission","target":"to","to":"submitted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"pending_submission","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"confirm","from":"submitted","target":"to","to":"paid","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"submitted","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending_submission","arrow":0},{"event":"submit","from":"pending_submission","to":"submitted","arrow":1},{"event":"confirm","from":"submitted","to":"paid","arrow":3},{"event":"cancel","from":"pending_submission","to":"cancelled","arrow":2},{"event":"cancel","from":"submitted","to":"cancelled","arrow":4}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"mariadb","current":"pawl_database.payment_current","transitions":"pawl_database.payment_transitions","parent":"pawl_application.payments","parent_column":"id","objects":"select pawl_database.pawl_catalog(''payment'', ''pawl_application'') as pawl_rows","shared_objects":"select pawl_database.pawl_catalog('''', ''pawl_application'') as pawl_rows","statements":{"fingerprints":"select known.version, accepted.fingerprint, null, accepted.is_deployed\nfrom pawl_database.pawl_schema known left join pawl_database.pawl_machines accepted\n  on accepted.is_accepted and accepted.machine = ?1","get":"select state, sort_key, since from pawl_database.payment_current where payment_id = ?1 and pawl_database.payment_model_2_f7778b177c88b7a5()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\nfrom pawl_database.payment_transitions where payment_id = ?1 and pawl_database.payment_model_2_f7778b177c88b7a5() order by sort_key","in_state":"select payment_id, state, sort_key, since from pawl_database.payment_current\nwhere state = ?1 and since >= ?2 and (since > ?2 or payment_id > ?3)\n  and pawl_database.payment_model_2_f7778b177c88b7a5() order by since, payment_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select payment_id, state, sort_key, since from pawl_database.payment_current force index (payment_current_state_since)\n    where state < ?1 and state >= ?2 and (state > ?2 or since > ?3\n      or (since = ?3 and payment_id > ?4))\n    order by state, since, payment_id limit ?8\n  ) lower_ones\n  union all\n  select * from (\n    select payment_id, state, sort_key, since from pawl_database.payment_current force index (payment_current_state_since)\n    where state >= ?5 and (state > ?5 or since > ?6\n      or (since = ?6 and payment_id > ?7))\n    order by state, since, payment_id limit ?8\n  ) higher_ones\n) both_of_them where pawl_database.payment_model_2_f7778b177c88b7a5() order by state, since, payment_id limit ?8","count_by_state":"select state, count(*) from pawl_database.payment_current where pawl_database.payment_model_2_f7778b177c88b7a5() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\nfrom pawl_database.payment_transitions where payment_id = ?1 and pawl_database.payment_model_2_f7778b177c88b7a5()\n  and to_state = ?2 order by sort_key desc limit 1","fire_deferred":"select pawl_database.payment_fire_deferred(?1, ?2) as pawl_outcome from dual where pawl_database.payment_model_2_f7778b177c88b7a5()","find_spelling":"select pawl_database.payment_spelling(?1) from dual where pawl_database.payment_model_2_f7778b177c88b7a5()"},"fire":{"create":"select pawl_database.payment_2_f7778b177c88b7a5_1(?1, ?2, ?3, ?4, ?5) as pawl_outcome","submit":"select pawl_database.payment_2_f7778b177c88b7a5_2(?1, ?2, ?3, ?4, ?5) as pawl_outcome","confirm":"select pawl_database.payment_2_f7778b177c88b7a5_3(?1, ?2, ?3, ?4) as pawl_outcome","cancel":"select pawl_database.payment_2_f7778b177c88b7a5_4(?1, ?2, ?3, ?4, ?5) as pawl_outcome"}},"diagram":"digraph \"payment\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_payment\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.\";\n    \"payment.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"payment.pending_submission\" [label=<Waiting to be sent<br/><font point-size=\"12\" color=\"#556070\">pending_submission</font><!--payment.pending_submission-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"payment.submitted\" [label=<With the bank<br/><font point-size=\"12\" color=\"#556070\">submitted</font><!--payment.submitted-->>, class=\"state\"];\n    \"payment.paid\" [label=<Paid out<br/><font point-size=\"12\" color=\"#556070\">paid</font><!--payment.paid-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2, tooltip=\"The money is where it was meant to go.\"];\n    \"payment.cancelled\" [label=<Cancelled<!--payment.cancelled-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"payment.\" -> \"payment.pending_submission\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Ask for a payment<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create: Somebody asks for a payment; nothing has left the house yet.\", labeltooltip=\"create: Somebody asks for a payment; nothing has left the house yet.\"];\n    \"payment.pending_submission\" -> \"payment.submitted\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Send to the bank<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"submit: The bank has taken the payment and named it.\", labeltooltip=\"submit: The bank has taken the payment and named it.\"];\n    \"payment.pending_submission\" -> \"payment.cancelled\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Cancel<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"cancel: The payment is given up, before or after it was sent.\", labeltooltip=\"cancel: The payment is given up, before or after it was sent.\"];\n    \"payment.submitted\" -> \"payment.paid\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Bank confirms<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"confirm: The bank reports that the money has arrived.\", labeltooltip=\"confirm: The bank reports that the money has arrived.\"];\n    \"payment.submitted\" -> \"payment.cancelled\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Cancel<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"cancel: The payment is given up, before or after it was sent.\", labeltooltip=\"cancel: The payment is given up, before or after it was sent.\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to Paid out </td><td align=\"right\"><font color=\"#556070\">a_b</font></td><td align=\"left\">its name in programs </td></tr></table>>;\n}\n"}')
+  on duplicate key update model = value(model), abi = value(abi), is_accepted = true,
+    deployed_at = if(is_deployed, deployed_at, value(deployed_at)), is_deployed = true;
+
+set sql_mode = @pawl_sql_mode, collation_connection = @pawl_collation;
+do release_lock('pawl_database');
