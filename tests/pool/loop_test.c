@@ -348,6 +348,55 @@ static void p7_what_is_read_after_unknown_stays(void **state) {
     read_after_unknown("with others", true);
 }
 
+/* The answer to a batch is lost, and the database away; some of it wait for their turn to ask again then. */
+static void p7_who_was_sent_is_not_told_that_he_was_not(void **state) {
+    (void)state;
+    if (on_sqlite() || (on_postgres() && !sessions_tell()))
+        skip();
+    const struct pawl_pool_options options = {.struct_size = sizeof options, .connections = 3, .lanes = 1};
+    struct cut_proxy *proxy = cut_proxy_start(application_where());
+    admin = open_administrator();
+    pool = open_pool(cut_proxy_where(proxy), &options);
+    pool_gathers_always(pool);
+    db = open_handle(pool);
+    memset(asked, 0, sizeof asked);
+    told = 0;
+    create_doors("sent", DOORS);
+    for (int i = 0; i < 2; i++) /* the first asks which machine it is, the second prepares */
+        expect(PAWL_OK, door_flip(db, "sent 0", NULL, NULL, &err));
+    cut_proxy_hide(proxy);
+    cut_proxy_arm(proxy, TO_CLIENT, 1);
+    for (int i = 0; i < DOORS; i++) {
+        struct pawl_opts opts = told_to(&asked[i]);
+        opts.request_id = "sent once";
+        snprintf(asked[i].key, sizeof asked[i].key, "sent %d", i);
+        expect(PAWL_PENDING, door_flip(db, asked[i].key, &opts, NULL, &err));
+    }
+    for (int waits = 0; told == 0 && waits < 20; waits++) {
+        sleep_ms(5);
+        pawl_pool_drive(pool);
+    }
+    pawl_pool_close(pool);
+    pawl_close(db);
+    db = NULL;
+    pool = NULL;
+    assert_int_equal(told, DOORS);
+    assert_true(cut_proxy_has_cut(proxy));
+    cut_proxy_stop(proxy);
+    for (int i = 0; i < DOORS; i++) {
+        char sql[160];
+        snprintf(sql, sizeof sql,
+                 "select count(*) from door_" HISTORY
+                 " where door_id = 'sent %d' and request_id = 'sent once'",
+                 i);
+        char *made = rows_of(admin, sql);
+        if (strcmp(made, "0\n") != 0 && asked[i].status != PAWL_UNKNOWN)
+            fail_msg("%s was made, and is told %s: %s", asked[i].key, pawl_status_name(asked[i].status),
+                     asked[i].error.message);
+        free(made);
+    }
+}
+
 enum { FLIPPERS = 40, LAST_MS = 1500 };
 
 struct flipper {
@@ -494,6 +543,7 @@ int main(void) {
         EACH(who_is_not_begun_in_time_is_told_so),
         EACH(p3_closing_the_pool_leaves_nothing_untold),
         EACH(p7_what_is_read_after_unknown_stays),
+        EACH(p7_who_was_sent_is_not_told_that_he_was_not),
         EACH(p7_answers_that_are_lost_are_found_out),
     };
     return run_loan_suite(tests);

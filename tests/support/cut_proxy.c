@@ -255,6 +255,10 @@ void cut_proxy_release(struct cut_proxy *proxy) {
     close(server);
 }
 
+void cut_proxy_hide(struct cut_proxy *proxy) {
+    unlink(proxy->own.sun_path);
+}
+
 int cut_proxy_round_trips(struct cut_proxy *proxy) {
     pthread_mutex_lock(&proxy->mutex);
     int round_trips = proxy->round_trips;

@@ -28,6 +28,9 @@ bool cut_proxy_has_cut(struct cut_proxy *proxy);
 void cut_proxy_hold(struct cut_proxy *proxy);
 void cut_proxy_release(struct cut_proxy *proxy);
 
+/* From now on nobody connects any more; connections that there are go on. */
+void cut_proxy_hide(struct cut_proxy *proxy);
+
 /* How often a client has sent something since this was last asked, having heard all that came before. */
 int cut_proxy_round_trips(struct cut_proxy *proxy);
 
