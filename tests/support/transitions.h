@@ -22,8 +22,6 @@
 #define STATE          "to_state"
 #define SINCE          "created_at"
 #define LATEST         " and most_recent"
-/* Who waits for a move waits before he has touched a table of the machine. */
-static const bool waits_for_parent = true;
 
 /* A table for each machine that needs none otherwise. */
 #define PARENTS "doors", "tickets", "alarms", "jobs", "bids", "documents"
@@ -69,7 +67,6 @@ struct pawl_db *with_parents(struct pawl_db *db, const char *table, const void *
 #define STATE          "state"
 #define SINCE          "since"
 #define LATEST         ""
-static const bool waits_for_parent = false;
 
 #define insert_parent(db, table, id) ((void)(db))
 

@@ -348,56 +348,74 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
+  if $1 is null or $3 is not null or $4 is not null
      or $2 is null
-     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.shipment_model_2_bab3669245c0be0d()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'shipment')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.shipment_current head where head.shipment_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $4, null::text, null::text, null::bigint);
-  end if;
-  if $4 is not null then
-    select * into earlier from public.shipment_transitions made where made.shipment_id = $1 and made.request_id = $4;
-    if found then
-      return row(case when earlier.event = 'weigh'
-          and earlier.weight is not distinct from $2 then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $4, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  then
+    if $1 is null
+       or $2 is null
+       or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $5 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $4 is null and $5 is null then
+    update public.shipment_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('announced', 'announced')) move (from_state, to_state)
+      where head.shipment_id = $1 and case when (select type_lock.mode is null and public.shipment_model_2_bab3669245c0be0d()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'shipment') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'announced' then 'announced'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.shipment_model_2_bab3669245c0be0d()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'shipment')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.shipment_current head where head.shipment_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $4, null::text, null::text, null::bigint);
+    end if;
+    if $4 is not null then
+      select * into earlier from public.shipment_transitions made where made.shipment_id = $1 and made.request_id = $4;
+      if found then
+        return row(case when earlier.event = 'weigh'
+            and earlier.weight is not distinct from $2 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $4, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $5 is not null then
+      if outcome.sort_key <> $5 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'announced' then 'announced'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.shipment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.shipment_transitions
     (shipment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight)
   values ($1, outcome.sort_key, 'weigh', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($3, session_user), $4, $2);
-  update public.shipment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   insert into public.pawl_outbox
     (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
      topic, fingerprint, parameters)
@@ -602,54 +620,71 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.shipment_model_2_bab3669245c0be0d()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'shipment')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.shipment_current head where head.shipment_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from public.shipment_transitions made where made.shipment_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'deliver' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update public.shipment_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('announced', 'delivered')) move (from_state, to_state)
+      where head.shipment_id = $1 and case when (select type_lock.mode is null and public.shipment_model_2_bab3669245c0be0d()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'shipment') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'announced' then 'delivered'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.shipment_model_2_bab3669245c0be0d()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'shipment')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.shipment_current head where head.shipment_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from public.shipment_transitions made where made.shipment_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'deliver' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'announced' then 'delivered'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.shipment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.shipment_transitions
     (shipment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'deliver', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.shipment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   insert into public.pawl_outbox
     (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
      topic, fingerprint, parameters)
@@ -1082,54 +1117,75 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.notice_model_2_e84cd1e53b63631e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'notice')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.notice_current head where head.notice_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'notice'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from public.notice_transitions made where made.notice_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'show' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'notice'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update public.notice_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('written', 'shown')) move (from_state, to_state)
+      where head.notice_id = $1 and case when (select type_lock.mode is null and public.notice_model_2_e84cd1e53b63631e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'notice') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'written' then 'shown'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.notice_model_2_e84cd1e53b63631e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'notice')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.notice_current head where head.notice_id = $1 for no key update;
+    if not found then
+      if $1 = '' or octet_length($1) > 1024 then
+        outcome.status := 'MISUSE';
+        return outcome;
+      end if;
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'notice'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from public.notice_transitions made where made.notice_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'show' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'notice'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'written' then 'shown'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.notice_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.notice_transitions
     (notice_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'show', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.notice_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   insert into public.pawl_outbox
     (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
      topic, fingerprint, parameters)

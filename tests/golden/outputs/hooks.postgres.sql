@@ -707,10 +707,13 @@ declare
   moment timestamptz;
   guard_has_funds text; -- its answer: '1' passes, '0' refuses, '-' null
 begin
-  if $1 is null
-     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  if $1 is null or $3 is not null or $4 is not null
+  then
+    if $1 is null
+       or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   if $6 is null then -- only a program of libpawl has its guards and effects in C
     outcome.status := 'MISUSE';
@@ -747,9 +750,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $5 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $5 is not null then
+    if outcome.sort_key <> $5 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   if $6 = '?' and outcome.from_state in ('pending') then -- the caller asks guards in C, and calls again
     outcome.status := 'ASK';
@@ -819,12 +824,12 @@ begin
   outcome.guard := null; -- of a move that was tried before
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := moment;
+  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.ctid = place;
   insert into bank.transfer_transitions
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)
   values ($1, outcome.sort_key, 'accept', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($3, session_user), $4, $2);
-  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
   case outcome.from_state
@@ -860,11 +865,15 @@ declare
   is_free boolean;
   is_done boolean; -- effects are called in an expression, which costs less than a query
 begin
-  if $1 is null
+  if $1 is null or $3 is not null or $4 is not null
      or $2 is null
-     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  then
+    if $1 is null
+       or $2 is null
+       or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   if $6 is null then -- only a program of libpawl has its guards and effects in C
     outcome.status := 'MISUSE';
@@ -901,9 +910,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $5 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $5 is not null then
+    if outcome.sort_key <> $5 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   case outcome.from_state
     when 'pending', 'waiting' then
@@ -917,12 +928,12 @@ begin
   end if;
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.ctid = place;
   insert into bank.transfer_transitions
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
   values ($1, outcome.sort_key, 'delete', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($3, session_user), $4, $2);
-  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
   case outcome.from_state
@@ -948,10 +959,13 @@ declare
   is_free boolean;
   is_done boolean; -- effects are called in an expression, which costs less than a query
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
@@ -982,9 +996,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $4 is not null then
+    if outcome.sort_key <> $4 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   case outcome.from_state
     when 'pending' then
@@ -998,12 +1014,12 @@ begin
   end if;
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.ctid = place;
   insert into bank.transfer_transitions
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'wait', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
   case outcome.from_state
@@ -1067,59 +1083,76 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and bank.transfer_model_2_a02ccc6c104b5992()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'transfer')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from bank.transfer_current head where head.transfer_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
+  if $3 is null and $4 is null then
+    update bank.transfer_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('waiting', 'pending')) move (from_state, to_state)
+      where head.transfer_id = $1 and case when (select type_lock.mode is null and bank.transfer_model_2_a02ccc6c104b5992()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'transfer') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  if $3 is not null then
-    select * into earlier from bank.transfer_transitions made where made.transfer_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'try_again' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+  if outcome.to_state is null then
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and bank.transfer_model_2_a02ccc6c104b5992()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'transfer')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from bank.transfer_current head where head.transfer_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
     end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+    if $3 is not null then
+      select * into earlier from bank.transfer_transitions made where made.transfer_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'try_again' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'waiting' then 'pending'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
       return outcome;
     end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
-  end if;
-  outcome.to_state := case outcome.from_state
-    when 'waiting' then 'pending'
-  end;
-  if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
-  end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into bank.transfer_transitions
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'try_again', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
   return outcome;
@@ -1181,10 +1214,13 @@ declare
   is_done boolean; -- effects are called in an expression, which costs less than a query
   moment timestamptz;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
@@ -1215,9 +1251,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $4 is not null then
+    if outcome.sort_key <> $4 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   select creation.payer, creation.amount into created
     from bank.transfer_transitions creation where creation.transfer_id = $1 and creation.sort_key = 10;
@@ -1238,12 +1276,12 @@ begin
   end if;
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := moment;
+  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.ctid = place;
   insert into bank.transfer_transitions
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'ship', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
   case outcome.from_state
@@ -1308,10 +1346,13 @@ declare
   is_free boolean;
   is_done boolean; -- effects are called in an expression, which costs less than a query
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
@@ -1342,9 +1383,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $4 is not null then
+    if outcome.sort_key <> $4 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   case outcome.from_state
     when 'waiting' then
@@ -1358,12 +1401,12 @@ begin
   end if;
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.ctid = place;
   insert into bank.transfer_transitions
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'touch', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
   case outcome.from_state
@@ -1427,10 +1470,13 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   if $5 is null then -- only a program of libpawl has its guards and effects in C
     outcome.status := 'MISUSE';
@@ -1466,9 +1512,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $4 is not null then
+    if outcome.sort_key <> $4 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   case outcome.from_state
     when 'waiting' then
@@ -1482,12 +1530,12 @@ begin
   end if;
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.ctid = place;
   insert into bank.transfer_transitions
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'look', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
   return outcome;
@@ -1903,11 +1951,15 @@ declare
   is_done boolean; -- effects are called in an expression, which costs less than a query
   moment timestamptz;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024
+  if $1 is null or $3 is not null or $4 is not null
      or $2 is null
-     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or $2 is null
+       or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select 'OK', head.ctid, head.state, head.sort_key, head.since,
@@ -1917,6 +1969,10 @@ begin
     into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.stock_current head where head.stock_id = $1 for no key update;
   if not found then
+    if $1 = '' or octet_length($1) > 1024 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'stock'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
@@ -1934,9 +1990,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $5 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $5 is not null then
+    if outcome.sort_key <> $5 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   moment := greatest(clock_timestamp(), outcome.created_at);
   case outcome.from_state
@@ -1960,12 +2018,12 @@ begin
   outcome.guard := null; -- of a move that was tried before
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := moment;
+  update public.stock_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.ctid = place;
   insert into public.stock_transitions
     (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)
   values ($1, outcome.sort_key, 'take', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($3, session_user), $4, $2);
-  update public.stock_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   case outcome.from_state
     when 'available' then
       if outcome.move = 1 then
@@ -2030,11 +2088,15 @@ declare
   is_free boolean;
   moment timestamptz;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024
+  if $1 is null or $3 is not null or $4 is not null
      or $2 is null
-     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or $2 is null
+       or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select 'OK', head.ctid, head.state, head.sort_key, head.since,
@@ -2044,6 +2106,10 @@ begin
     into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.stock_current head where head.stock_id = $1 for no key update;
   if not found then
+    if $1 = '' or octet_length($1) > 1024 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'stock'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
@@ -2061,9 +2127,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $5 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $5 is not null then
+    if outcome.sort_key <> $5 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   moment := greatest(clock_timestamp(), outcome.created_at);
   case outcome.from_state
@@ -2082,12 +2150,12 @@ begin
   end if;
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := moment;
+  update public.stock_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.ctid = place;
   insert into public.stock_transitions
     (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)
   values ($1, outcome.sort_key, 'close', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($3, session_user), $4, $2);
-  update public.stock_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;

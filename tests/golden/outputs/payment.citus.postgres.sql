@@ -263,11 +263,15 @@ declare
   earlier record;
   is_free boolean;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024
+  if $1 is null or $3 is not null or $4 is not null
      or $2 is null
-     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or $2 is null
+       or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select 'OK', head.state, head.sort_key, head.since
@@ -277,6 +281,10 @@ begin
     and current_setting('transaction_isolation') = 'read committed'
     from public.pawl_freezes type_lock where type_lock.machine = 'payment');
   if not found then
+    if $1 = '' or octet_length($1) > 1024 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
@@ -294,9 +302,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $5 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $5 is not null then
+    if outcome.sort_key <> $5 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   outcome.to_state := case outcome.from_state
     when 'pending_submission' then 'submitted'
@@ -307,12 +317,12 @@ begin
   end if;
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.payment_id = $1;
   insert into public.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
   values ($1, outcome.sort_key, 'submit', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($3, session_user), $4, $2);
-  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.payment_id = $1;
   return outcome;
 end
 $pawl$;
@@ -330,10 +340,13 @@ declare
   earlier record;
   is_free boolean;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select 'OK', head.state, head.sort_key, head.since
@@ -343,6 +356,10 @@ begin
     and current_setting('transaction_isolation') = 'read committed'
     from public.pawl_freezes type_lock where type_lock.machine = 'payment');
   if not found then
+    if $1 = '' or octet_length($1) > 1024 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
@@ -359,9 +376,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $4 is not null then
+    if outcome.sort_key <> $4 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   outcome.to_state := case outcome.from_state
     when 'submitted' then 'paid'
@@ -372,12 +391,12 @@ begin
   end if;
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.payment_id = $1;
   insert into public.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'confirm', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.payment_id = $1;
   return outcome;
 end
 $pawl$;
@@ -395,10 +414,13 @@ declare
   earlier record;
   is_free boolean;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  if $1 is null or $3 is not null or $4 is not null
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select 'OK', head.state, head.sort_key, head.since
@@ -408,6 +430,10 @@ begin
     and current_setting('transaction_isolation') = 'read committed'
     from public.pawl_freezes type_lock where type_lock.machine = 'payment');
   if not found then
+    if $1 = '' or octet_length($1) > 1024 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
@@ -425,9 +451,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $5 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $5 is not null then
+    if outcome.sort_key <> $5 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   outcome.to_state := case outcome.from_state
     when 'pending_submission' then 'cancelled'
@@ -439,12 +467,12 @@ begin
   end if;
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.payment_id = $1;
   insert into public.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
   values ($1, outcome.sort_key, 'cancel', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($3, session_user), $4, $2);
-  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.payment_id = $1;
   return outcome;
 end
 $pawl$;

@@ -292,56 +292,78 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024
+  if $1 is null or $3 is not null or $4 is not null
      or $2 is null
-     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'payment')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.payment_current head where head.payment_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
-  end if;
-  if $4 is not null then
-    select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;
-    if found then
-      return row(case when earlier.event = 'submit'
-          and earlier.submission_id is not distinct from $2 then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or $2 is null
+       or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $5 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $4 is null and $5 is null then
+    update public.payment_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('pending_submission', 'submitted')) move (from_state, to_state)
+      where head.payment_id = $1 and case when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'payment') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'pending_submission' then 'submitted'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'payment')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.payment_current head where head.payment_id = $1 for no key update;
+    if not found then
+      if $1 = '' or octet_length($1) > 1024 then
+        outcome.status := 'MISUSE';
+        return outcome;
+      end if;
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
+    end if;
+    if $4 is not null then
+      select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;
+      if found then
+        return row(case when earlier.event = 'submit'
+            and earlier.submission_id is not distinct from $2 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $5 is not null then
+      if outcome.sort_key <> $5 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'pending_submission' then 'submitted'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
   values ($1, outcome.sort_key, 'submit', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($3, session_user), $4, $2);
-  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -516,54 +538,75 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'payment')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.payment_current head where head.payment_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update public.payment_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('submitted', 'paid')) move (from_state, to_state)
+      where head.payment_id = $1 and case when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'payment') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'submitted' then 'paid'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'payment')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.payment_current head where head.payment_id = $1 for no key update;
+    if not found then
+      if $1 = '' or octet_length($1) > 1024 then
+        outcome.status := 'MISUSE';
+        return outcome;
+      end if;
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'submitted' then 'paid'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'confirm', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -734,56 +777,77 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'payment')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.payment_current head where head.payment_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
-  end if;
-  if $4 is not null then
-    select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;
-    if found then
-      return row(case when earlier.event = 'cancel'
-          and earlier.reason is not distinct from $2 then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $3 is not null or $4 is not null
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $5 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $4 is null and $5 is null then
+    update public.payment_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('pending_submission', 'cancelled'), ('submitted', 'cancelled')) move (from_state, to_state)
+      where head.payment_id = $1 and case when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'payment') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'pending_submission' then 'cancelled'
-    when 'submitted' then 'cancelled'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'payment')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.payment_current head where head.payment_id = $1 for no key update;
+    if not found then
+      if $1 = '' or octet_length($1) > 1024 then
+        outcome.status := 'MISUSE';
+        return outcome;
+      end if;
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
+    end if;
+    if $4 is not null then
+      select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;
+      if found then
+        return row(case when earlier.event = 'cancel'
+            and earlier.reason is not distinct from $2 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $5 is not null then
+      if outcome.sort_key <> $5 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'pending_submission' then 'cancelled'
+      when 'submitted' then 'cancelled'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
   values ($1, outcome.sort_key, 'cancel', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($3, session_user), $4, $2);
-  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;

@@ -464,55 +464,72 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from depot.parcel_current head where head.parcel_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'return' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update depot.parcel_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('in_depot', 'going_back'), ('on_tour', 'going_back')) move (from_state, to_state)
+      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'in_depot' then 'going_back'
-    when 'on_tour' then 'going_back'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from depot.parcel_current head where head.parcel_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'return' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'in_depot' then 'going_back'
+      when 'on_tour' then 'going_back'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'return', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -685,54 +702,71 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from depot.parcel_current head where head.parcel_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'collect' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update depot.parcel_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('announced', 'collected')) move (from_state, to_state)
+      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'announced' then 'collected'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from depot.parcel_current head where head.parcel_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'collect' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'announced' then 'collected'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'collect', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -902,54 +936,71 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from depot.parcel_current head where head.parcel_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'withdraw' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update depot.parcel_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('announced', 'withdrawn')) move (from_state, to_state)
+      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'announced' then 'withdrawn'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from depot.parcel_current head where head.parcel_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'withdraw' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'announced' then 'withdrawn'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'withdraw', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -1119,54 +1170,71 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from depot.parcel_current head where head.parcel_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'arrive' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update depot.parcel_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('collected', 'in_depot')) move (from_state, to_state)
+      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'collected' then 'in_depot'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from depot.parcel_current head where head.parcel_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'arrive' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'collected' then 'in_depot'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'arrive', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -1336,57 +1404,74 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from depot.parcel_current head where head.parcel_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'lose' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update depot.parcel_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('collected', 'lost'), ('in_depot', 'lost'), ('on_tour', 'lost'), ('going_back', 'lost')) move (from_state, to_state)
+      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'collected' then 'lost'
-    when 'in_depot' then 'lost'
-    when 'on_tour' then 'lost'
-    when 'going_back' then 'lost'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from depot.parcel_current head where head.parcel_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'lose' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'collected' then 'lost'
+      when 'in_depot' then 'lost'
+      when 'on_tour' then 'lost'
+      when 'going_back' then 'lost'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'lose', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -1565,54 +1650,71 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from depot.parcel_current head where head.parcel_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'scan' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update depot.parcel_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('in_depot', 'in_depot')) move (from_state, to_state)
+      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'in_depot' then 'in_depot'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from depot.parcel_current head where head.parcel_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'scan' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'in_depot' then 'in_depot'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'scan', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -1782,54 +1884,71 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from depot.parcel_current head where head.parcel_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'load' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update depot.parcel_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('in_depot', 'on_tour')) move (from_state, to_state)
+      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'in_depot' then 'on_tour'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from depot.parcel_current head where head.parcel_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'load' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'in_depot' then 'on_tour'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'load', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -1999,54 +2118,71 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from depot.parcel_current head where head.parcel_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'deliver' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update depot.parcel_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('on_tour', 'delivered')) move (from_state, to_state)
+      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'on_tour' then 'delivered'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from depot.parcel_current head where head.parcel_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'deliver' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'on_tour' then 'delivered'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'deliver', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -2216,54 +2352,71 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from depot.parcel_current head where head.parcel_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'miss' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update depot.parcel_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('on_tour', 'at_shop')) move (from_state, to_state)
+      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'on_tour' then 'at_shop'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from depot.parcel_current head where head.parcel_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'miss' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'on_tour' then 'at_shop'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'miss', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -2433,54 +2586,71 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from depot.parcel_current head where head.parcel_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'refuse_it' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update depot.parcel_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('on_tour', 'going_back')) move (from_state, to_state)
+      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'on_tour' then 'going_back'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from depot.parcel_current head where head.parcel_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'refuse_it' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'on_tour' then 'going_back'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'refuse_it', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -2650,54 +2820,71 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from depot.parcel_current head where head.parcel_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'fetch' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update depot.parcel_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('at_shop', 'delivered')) move (from_state, to_state)
+      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'at_shop' then 'delivered'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from depot.parcel_current head where head.parcel_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'fetch' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'at_shop' then 'delivered'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'fetch', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -2867,54 +3054,71 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from depot.parcel_current head where head.parcel_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'expire' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update depot.parcel_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('at_shop', 'going_back')) move (from_state, to_state)
+      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'at_shop' then 'going_back'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from depot.parcel_current head where head.parcel_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'expire' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'at_shop' then 'going_back'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'expire', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -3084,54 +3288,71 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from depot.parcel_current head where head.parcel_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'hand_over' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update depot.parcel_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('going_back', 'returned')) move (from_state, to_state)
+      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'going_back' then 'returned'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from depot.parcel_current head where head.parcel_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'hand_over' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'going_back' then 'returned'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'hand_over', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -3301,54 +3522,71 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from depot.parcel_current head where head.parcel_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'find_again' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update depot.parcel_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('lost', 'in_depot')) move (from_state, to_state)
+      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'lost' then 'in_depot'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from depot.parcel_current head where head.parcel_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'find_again' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'lost' then 'in_depot'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'find_again', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -3518,54 +3756,71 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from depot.parcel_current head where head.parcel_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'write_off' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update depot.parcel_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('lost', 'written_off')) move (from_state, to_state)
+      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'lost' then 'written_off'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from depot.parcel_current head where head.parcel_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'write_off' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'lost' then 'written_off'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'write_off', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -4031,15 +4286,22 @@ declare
   lock_key text;
   creation public.lamp_transitions;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   -- what it was created with never changes
   select * into creation from public.lamp_transitions begun
     where begun.lamp_id = $1 and begun.sort_key = 10;
   if not found then
+    if $1 = '' or octet_length($1) > 1024 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
   end if;
@@ -4052,52 +4314,72 @@ begin
       (public.pawl_key('lamp'::text, creation.fuse::text), false),
 (public.pawl_key('lamp'::text, creation.room::text), false)      ) wanted (number, is_shared) where wanted.number is not null
       order by wanted.number) lock;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.lamp_model_2_1e245501a71988c7()
-      and current_setting('transaction_isolation') = 'read committed'
-      and $5 is null and $6 is null
-      and not exists (select from public.pawl_locks held where held.key = lock_key)
-      from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.lamp_current head where head.lamp_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
+  if $3 is null and $4 is null then
+    update public.lamp_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('off', 'on'), ('on', 'off')) move (from_state, to_state)
+      where head.lamp_id = $1 and case when (select type_lock.mode is null and public.lamp_model_2_1e245501a71988c7()
+        and current_setting('transaction_isolation') = 'read committed'
+        and $5 is null and $6 is null
+        and not exists (select from public.pawl_locks held where held.key = lock_key)
+        from public.pawl_freezes type_lock where type_lock.machine = 'lamp') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  if $3 is not null and (outcome.sort_key > 10 or creation.request_id = $3) then
-    select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'press' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+  if outcome.to_state is null then
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.lamp_model_2_1e245501a71988c7()
+        and current_setting('transaction_isolation') = 'read committed'
+        and $5 is null and $6 is null
+        and not exists (select from public.pawl_locks held where held.key = lock_key)
+        from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.lamp_current head where head.lamp_id = $1 for no key update;
+    if not found then
+      if $1 = '' or octet_length($1) > 1024 then
+        outcome.status := 'MISUSE';
+        return outcome;
+      end if;
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
     end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+    if $3 is not null and (outcome.sort_key > 10 or creation.request_id = $3) then
+      select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'press' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'off' then 'on'
+      when 'on' then 'off'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
       return outcome;
     end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.lamp_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
-  end if;
-  outcome.to_state := case outcome.from_state
-    when 'off' then 'on'
-    when 'on' then 'off'
-  end;
-  if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
-  end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.lamp_transitions
     (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'press', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.lamp_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;

@@ -607,11 +607,15 @@ declare
   is_done boolean; -- effects are called in an expression, which costs less than a query
   moment timestamptz;
 begin
-  if $1 is null
+  if $1 is null or $4 is not null or $5 is not null
      or $2 is null
-     or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  then
+    if $1 is null
+       or $2 is null
+       or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
@@ -659,9 +663,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $6 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $6 is not null then
+    if outcome.sort_key <> $6 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   if not ($9 is null) then
     perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null and p.is_asleep = false
@@ -922,10 +928,13 @@ declare
   lock_key text;
   moment timestamptz;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   if $7 is null then -- only a program of libpawl has its guards and effects in C
     outcome.status := 'MISUSE';
@@ -976,9 +985,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $4 is not null then
+    if outcome.sort_key <> $4 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   if not ($8 is null) then
     perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null and p.is_asleep = false
@@ -1049,10 +1060,13 @@ declare
   is_locked boolean;
   lock_key text;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
@@ -1098,9 +1112,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $4 is not null then
+    if outcome.sort_key <> $4 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   if not ($7 is null) then
     perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null and p.is_asleep = false
@@ -1203,10 +1219,13 @@ declare
   is_locked boolean;
   lock_key text;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
@@ -1252,9 +1271,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $4 is not null then
+    if outcome.sort_key <> $4 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   if not ($7 is null) then
     perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null and p.is_asleep = false
@@ -1365,10 +1386,13 @@ declare
   is_locked boolean;
   lock_key text;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
@@ -1414,9 +1438,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $4 is not null then
+    if outcome.sort_key <> $4 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   if not ($7 is null) then
     perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null and p.is_asleep = false
@@ -2093,6 +2119,10 @@ begin
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
   perform 1 from public.refunds parent where parent.id = $1 for no key update;
   if not found then
+    if $1 = '' or octet_length($1) > 1024 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $4, lock_key, $5, $6);
   end if;
@@ -2224,6 +2254,10 @@ begin
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
   perform 1 from public.refunds parent where parent.id = $1 for no key update;
   if not found then
+    if $1 = '' or octet_length($1) > 1024 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $5, lock_key, $6, $7);
   end if;
@@ -2346,15 +2380,22 @@ declare
   lock_key text;
   creation public.refund_history;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   -- what it was created with never changes
   select * into creation from public.refund_history begun
     where begun.refund_id = $1 and begun.sort_key = 10;
   if not found then
+    if $1 = '' or octet_length($1) > 1024 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $3, lock_key, $5, $6);
   end if;
@@ -2363,6 +2404,10 @@ begin
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
   perform 1 from public.refunds parent where parent.id = $1 for no key update;
   if not found then
+    if $1 = '' or octet_length($1) > 1024 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $3, lock_key, $5, $6);
   end if;
@@ -2385,6 +2430,10 @@ begin
     seen := outcome.sort_key; -- another program has moved it meanwhile
   end loop;
   if outcome.sort_key is null then
+    if $1 = '' or octet_length($1) > 1024 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $3, lock_key, $5, $6);
   end if;
@@ -2401,9 +2450,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $4 is not null then
+    if outcome.sort_key <> $4 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   outcome.to_state := case outcome.from_state
     when 'asked' then 'paid_out'

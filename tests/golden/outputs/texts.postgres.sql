@@ -273,54 +273,75 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.text_model_2_2d4fe6ed26d955f2()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'text')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.text_current head where head.text_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from public.text_transitions made where made.text_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = E'$pawl$ \\ -- */ ??/ " é' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null then
+    update public.text_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values (E'he''s \\ here $pawl$ $pawl1$', '"there" ??/ %d {x} 日本')) move (from_state, to_state)
+      where head.text_id = $1 and case when (select type_lock.mode is null and public.text_model_2_2d4fe6ed26d955f2()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'text') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when E'he''s \\ here $pawl$ $pawl1$' then '"there" ??/ %d {x} 日本'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.text_model_2_2d4fe6ed26d955f2()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'text')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.text_current head where head.text_id = $1 for no key update;
+    if not found then
+      if $1 = '' or octet_length($1) > 1024 then
+        outcome.status := 'MISUSE';
+        return outcome;
+      end if;
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from public.text_transitions made where made.text_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = E'$pawl$ \\ -- */ ??/ " é' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when E'he''s \\ here $pawl$ $pawl1$' then '"there" ??/ %d {x} 日本'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.text_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.text_transitions
     (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, E'$pawl$ \\ -- */ ??/ " é', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.text_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl2$;

@@ -326,67 +326,91 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-     or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-     or $7 in ('NaN', 'Infinity', '-Infinity')
-     or length(translate($7::text, '-.', '')) > 1000
-     or not public.pawl_json_fits($9::json)
-     or octet_length($11) > 255 or $12 = '' or octet_length($12) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.document_model_2_d00f1044741c690a()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'document')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.document_current head where head.document_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'document'::text, $1::text, $12, null::text, null::text, null::bigint);
-  end if;
-  if $12 is not null then
-    select * into earlier from public.document_transitions made where made.document_id = $1 and made.request_id = $12;
-    if found then
-      return row(case when earlier.event = 'amend'
-          and earlier.new_title is not distinct from $2
-          and earlier.new_pages is not distinct from $3
-          and earlier.new_size is not distinct from $4
-          and earlier.new_signed is not distinct from $5
-          and earlier.new_due is not distinct from $6
-          and earlier.new_amount is not distinct from $7
-          and earlier.new_number is not distinct from $8
-          and (earlier.new_content is null or earlier.new_content::text is not distinct from $9::text)
-          and earlier.new_image is not distinct from $10 then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'document'::text, $1::text, $12, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $11 is not null or $12 is not null
+     or $6 is not null
+     or $7 is not null
+     or $9 is not null
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+       or $7 in ('NaN', 'Infinity', '-Infinity')
+       or length(translate($7::text, '-.', '')) > 1000
+       or not public.pawl_json_fits($9::json)
+       or octet_length($11) > 255 or $12 = '' or octet_length($12) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $13 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $12 is null and $13 is null then
+    update public.document_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('drafted', 'drafted')) move (from_state, to_state)
+      where head.document_id = $1 and case when (select type_lock.mode is null and public.document_model_2_d00f1044741c690a()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'document') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'drafted' then 'drafted'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.document_model_2_d00f1044741c690a()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'document')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.document_current head where head.document_id = $1 for no key update;
+    if not found then
+      if $1 = '' or octet_length($1) > 1024 then
+        outcome.status := 'MISUSE';
+        return outcome;
+      end if;
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'document'::text, $1::text, $12, null::text, null::text, null::bigint);
+    end if;
+    if $12 is not null then
+      select * into earlier from public.document_transitions made where made.document_id = $1 and made.request_id = $12;
+      if found then
+        return row(case when earlier.event = 'amend'
+            and earlier.new_title is not distinct from $2
+            and earlier.new_pages is not distinct from $3
+            and earlier.new_size is not distinct from $4
+            and earlier.new_signed is not distinct from $5
+            and earlier.new_due is not distinct from $6
+            and earlier.new_amount is not distinct from $7
+            and earlier.new_number is not distinct from $8
+            and (earlier.new_content is null or earlier.new_content::text is not distinct from $9::text)
+            and earlier.new_image is not distinct from $10 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'document'::text, $1::text, $12, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $13 is not null then
+      if outcome.sort_key <> $13 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'drafted' then 'drafted'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.document_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.document_transitions
     (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image)
   values ($1, outcome.sort_key, 'amend', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($11, session_user), $12, $2, $3, $4, $5, $6, $7, $8, $9, $10);
-  update public.document_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;

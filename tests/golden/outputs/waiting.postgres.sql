@@ -361,66 +361,84 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
+  if $1 is null or $4 is not null or $5 is not null
      or $2 is null
-     or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.damage_current head where head.damage_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $5, null::text, null::text, null::bigint);
-  end if;
-  if $5 is not null then
-    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $5;
-    if found then
-      return row(case when earlier.event = 'assess'
-          and earlier.amount is not distinct from $2
-          and earlier.note is not distinct from $3 then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $5, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  then
+    if $1 is null
+       or $2 is null
+       or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $6 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $5 is null and $6 is null and $7 is null then
+    update public.damage_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('reported', 'assessed')) move (from_state, to_state)
+      where head.damage_id = $1 and case when (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'damage') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  if not ($7 is null) then
-    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = ($7).declaration and p.fence = ($7).fence and p.claim = ($7).claim
-      and (p.is_work);
-    if not found then -- somebody else has it, or nobody has anything to do any more
-      outcome.status := 'CONFLICT';
-      return outcome;
-    end if;
-  end if;
-  outcome.to_state := case outcome.from_state
-    when 'reported' then 'assessed'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'damage')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.damage_current head where head.damage_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $5, null::text, null::text, null::bigint);
+    end if;
+    if $5 is not null then
+      select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $5;
+      if found then
+        return row(case when earlier.event = 'assess'
+            and earlier.amount is not distinct from $2
+            and earlier.note is not distinct from $3 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $5, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $6 is not null then
+      if outcome.sort_key <> $6 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    if not ($7 is null) then
+      perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = ($7).declaration and p.fence = ($7).fence and p.claim = ($7).claim
+        and (p.is_work);
+      if not found then -- somebody else has it, or nobody has anything to do any more
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'reported' then 'assessed'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.damage_transitions
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note)
   values ($1, outcome.sort_key, 'assess', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($4, session_user), $5, $2, $3);
-  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('reported', 'assessed')) then
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('work reported');
@@ -504,63 +522,80 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.damage_current head where head.damage_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'escalate' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null and $5 is null then
+    update public.damage_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('reported', 'assessed')) move (from_state, to_state)
+      where head.damage_id = $1 and case when (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'damage') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  if not ($5 is null) then
-    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
-      and (p.is_work);
-    if not found then -- somebody else has it, or nobody has anything to do any more
-      outcome.status := 'CONFLICT';
-      return outcome;
-    end if;
-  end if;
-  outcome.to_state := case outcome.from_state
-    when 'reported' then 'assessed'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'damage')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.damage_current head where head.damage_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'escalate' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    if not ($5 is null) then
+      perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
+        and (p.is_work);
+      if not found then -- somebody else has it, or nobody has anything to do any more
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'reported' then 'assessed'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.damage_transitions
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'escalate', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('reported', 'assessed')) then
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('work reported');
@@ -645,10 +680,13 @@ declare
   is_free boolean;
   moment timestamptz;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select 'OK', head.ctid, head.state, head.sort_key, head.since,
@@ -674,9 +712,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $4 is not null then
+    if outcome.sort_key <> $4 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   if not ($5 is null) then
     perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
@@ -705,12 +745,12 @@ begin
   end if;
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := moment;
+  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.ctid = place;
   insert into public.damage_transitions
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'remind', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   if not ($5 is null) then
     delete from public.damage_pending p where p.damage_id = $1 and not p.is_work
       and p.declaration = ($5).declaration and p.fence = ($5).fence;
@@ -779,10 +819,13 @@ declare
   is_free boolean;
   moment timestamptz;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
+      return outcome;
+    end if;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select 'OK', head.ctid, head.state, head.sort_key, head.since,
@@ -808,9 +851,11 @@ begin
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $4 is not null then
+    if outcome.sort_key <> $4 then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
   end if;
   if not ($5 is null) then
     perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
@@ -843,12 +888,12 @@ begin
   outcome.guard := null; -- of a move that was tried before
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := moment;
+  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.ctid = place;
   insert into public.damage_transitions
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'repeat', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   if (outcome.from_state, outcome.to_state, coalesce(outcome.move, 1)) in (('assessed', 'assessed', 2)) then
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('assessed.close');
@@ -932,65 +977,82 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.damage_current head where head.damage_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'close' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null and $5 is null then
+    update public.damage_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('assessed', 'closed'), ('transfer', 'closed')) move (from_state, to_state)
+      where head.damage_id = $1 and case when (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'damage') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  if not ($5 is null) then
-    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
-      and (p.is_work
-        or p.declaration in ('assessed.close', 'paying.close'));
-    if not found then -- somebody else has it, or nobody has anything to do any more
-      outcome.status := 'CONFLICT';
-      return outcome;
-    end if;
-  end if;
-  outcome.to_state := case outcome.from_state
-    when 'assessed' then 'closed'
-    when 'transfer' then 'closed'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'damage')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.damage_current head where head.damage_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'close' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    if not ($5 is null) then
+      perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
+        and (p.is_work
+          or p.declaration in ('assessed.close', 'paying.close'));
+      if not found then -- somebody else has it, or nobody has anything to do any more
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'assessed' then 'closed'
+      when 'transfer' then 'closed'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.damage_transitions
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'close', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('assessed', 'closed')) then
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('assessed.remind', 'assessed.close');
@@ -1125,63 +1187,80 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.damage_current head where head.damage_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'pay' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null and $5 is null then
+    update public.damage_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('assessed', 'transfer')) move (from_state, to_state)
+      where head.damage_id = $1 and case when (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'damage') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  if not ($5 is null) then
-    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
-      and (p.is_work);
-    if not found then -- somebody else has it, or nobody has anything to do any more
-      outcome.status := 'CONFLICT';
-      return outcome;
-    end if;
-  end if;
-  outcome.to_state := case outcome.from_state
-    when 'assessed' then 'transfer'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'damage')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.damage_current head where head.damage_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'pay' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    if not ($5 is null) then
+      perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
+        and (p.is_work);
+      if not found then -- somebody else has it, or nobody has anything to do any more
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'assessed' then 'transfer'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.damage_transitions
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'pay', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('assessed', 'transfer')) then
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('assessed.remind', 'assessed.close');
@@ -1259,64 +1338,81 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.damage_current head where head.damage_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'note' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null and $5 is null then
+    update public.damage_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('transfer', 'transfer'), ('confirm', 'confirm')) move (from_state, to_state)
+      where head.damage_id = $1 and case when (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'damage') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  if not ($5 is null) then
-    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
-      and (p.is_work);
-    if not found then -- somebody else has it, or nobody has anything to do any more
-      outcome.status := 'CONFLICT';
-      return outcome;
-    end if;
-  end if;
-  outcome.to_state := case outcome.from_state
-    when 'transfer' then 'transfer'
-    when 'confirm' then 'confirm'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'damage')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.damage_current head where head.damage_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'note' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    if not ($5 is null) then
+      perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
+        and (p.is_work);
+      if not found then -- somebody else has it, or nobody has anything to do any more
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'transfer' then 'transfer'
+      when 'confirm' then 'confirm'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.damage_transitions
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'note', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   if not ($5 is null) then
     update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
         due_at = outcome.created_at
@@ -1498,63 +1594,80 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.damage_current head where head.damage_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'paid' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null and $5 is null then
+    update public.damage_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('transfer', 'confirm')) move (from_state, to_state)
+      where head.damage_id = $1 and case when (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'damage') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  if not ($5 is null) then
-    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
-      and (p.is_work);
-    if not found then -- somebody else has it, or nobody has anything to do any more
-      outcome.status := 'CONFLICT';
-      return outcome;
-    end if;
-  end if;
-  outcome.to_state := case outcome.from_state
-    when 'transfer' then 'confirm'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'damage')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.damage_current head where head.damage_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'paid' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    if not ($5 is null) then
+      perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
+        and (p.is_work);
+      if not found then -- somebody else has it, or nobody has anything to do any more
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'transfer' then 'confirm'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.damage_transitions
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'paid', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('transfer', 'confirm')) then
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('work transfer');
@@ -1685,63 +1798,80 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.damage_current head where head.damage_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'closed_by_hand' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null and $5 is null then
+    update public.damage_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('confirm', 'closed')) move (from_state, to_state)
+      where head.damage_id = $1 and case when (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'damage') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  if not ($5 is null) then
-    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
-      and (p.is_work);
-    if not found then -- somebody else has it, or nobody has anything to do any more
-      outcome.status := 'CONFLICT';
-      return outcome;
-    end if;
-  end if;
-  outcome.to_state := case outcome.from_state
-    when 'confirm' then 'closed'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'damage')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.damage_current head where head.damage_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'closed_by_hand' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    if not ($5 is null) then
+      perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
+        and (p.is_work);
+      if not found then -- somebody else has it, or nobody has anything to do any more
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'confirm' then 'closed'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.damage_transitions
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'closed_by_hand', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('confirm', 'closed')) then
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('paying.close');
@@ -2439,64 +2569,85 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.lamp_current head where head.lamp_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'go_out' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null and $5 is null then
+    update public.lamp_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('on', 'off')) move (from_state, to_state)
+      where head.lamp_id = $1 and case when (select type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'lamp') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  if not ($5 is null) then
-    perform from public.lamp_pending p where p.lamp_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
-      and (p.is_work
-        or p.declaration in ('on.go_out'));
-    if not found then -- somebody else has it, or nobody has anything to do any more
-      outcome.status := 'CONFLICT';
-      return outcome;
-    end if;
-  end if;
-  outcome.to_state := case outcome.from_state
-    when 'on' then 'off'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.lamp_current head where head.lamp_id = $1 for no key update;
+    if not found then
+      if $1 = '' or octet_length($1) > 1024 then
+        outcome.status := 'MISUSE';
+        return outcome;
+      end if;
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'go_out' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    if not ($5 is null) then
+      perform from public.lamp_pending p where p.lamp_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
+        and (p.is_work
+          or p.declaration in ('on.go_out'));
+      if not found then -- somebody else has it, or nobody has anything to do any more
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'on' then 'off'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.lamp_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.lamp_transitions
     (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'go_out', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.lamp_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('on', 'off')) then
     delete from public.lamp_pending p
       where p.lamp_id = $1 and p.declaration in ('on.go_out');
@@ -2617,63 +2768,84 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from public.lamp_current head where head.lamp_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
-  end if;
-  if $3 is not null then
-    select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $3;
-    if found then
-      return row(case when earlier.event = 'light' then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $4 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $3 is null and $4 is null and $5 is null then
+    update public.lamp_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('off', 'on')) move (from_state, to_state)
+      where head.lamp_id = $1 and case when (select type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'lamp') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  if not ($5 is null) then
-    perform from public.lamp_pending p where p.lamp_id = $1 and p.parked_at is null and p.is_asleep = false
-      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
-      and (p.is_work);
-    if not found then -- somebody else has it, or nobody has anything to do any more
-      outcome.status := 'CONFLICT';
-      return outcome;
-    end if;
-  end if;
-  outcome.to_state := case outcome.from_state
-    when 'off' then 'on'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.lamp_current head where head.lamp_id = $1 for no key update;
+    if not found then
+      if $1 = '' or octet_length($1) > 1024 then
+        outcome.status := 'MISUSE';
+        return outcome;
+      end if;
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'light' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    if not ($5 is null) then
+      perform from public.lamp_pending p where p.lamp_id = $1 and p.parked_at is null and p.is_asleep = false
+        and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
+        and (p.is_work);
+      if not found then -- somebody else has it, or nobody has anything to do any more
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'off' then 'on'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.lamp_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into public.lamp_transitions
     (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'light', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.lamp_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('off', 'on')) then
     insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)
       values

@@ -310,60 +310,78 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
-     or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-     or octet_length($7) > 255 or $8 = '' or octet_length($8) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'current')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from "table".current_current head where head.current_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'current'::text, $1::text, $8, null::text, null::text, null::bigint);
-  end if;
-  if $8 is not null then
-    select * into earlier from "table".current_transitions made where made.current_id = $1 and made.request_id = $8;
-    if found then
-      return row(case when earlier.event = 'user'
-          and earlier."time" is not distinct from $2
-          and earlier."offset" is not distinct from $3
-          and earlier."row" is not distinct from $4
-          and earlier.head is not distinct from $5
-          and earlier."current_date" is not distinct from $6 then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'current'::text, $1::text, $8, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+  if $1 is null or $7 is not null or $8 is not null
+     or $6 is not null
+  then
+    if $1 is null
+       or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+       or octet_length($7) > 255 or $8 = '' or octet_length($8) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $9 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $8 is null and $9 is null then
+    update "table".current_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('group', 'group')) move (from_state, to_state)
+      where head.current_id = $1 and case when (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'current') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'group' then 'group'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'current')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from "table".current_current head where head.current_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'current'::text, $1::text, $8, null::text, null::text, null::bigint);
+    end if;
+    if $8 is not null then
+      select * into earlier from "table".current_transitions made where made.current_id = $1 and made.request_id = $8;
+      if found then
+        return row(case when earlier.event = 'user'
+            and earlier."time" is not distinct from $2
+            and earlier."offset" is not distinct from $3
+            and earlier."row" is not distinct from $4
+            and earlier.head is not distinct from $5
+            and earlier."current_date" is not distinct from $6 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'current'::text, $1::text, $8, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $9 is not null then
+      if outcome.sort_key <> $9 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'group' then 'group'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update "table".current_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into "table".current_transitions
     (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "time", "offset", "row", head, "current_date")
   values ($1, outcome.sort_key, 'user', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($7, session_user), $8, $2, $3, $4, $5, $6);
-  update "table".current_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;
@@ -545,60 +563,80 @@ declare
   place tid;
   is_free boolean;
 begin
-  if $1 is null
+  if $1 is null or $5 is not null or $6 is not null
      or $2 is null
      or $4 is null
-     or $4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-     or octet_length($5) > 255 or $6 = '' or octet_length($6) > 255 then
-    outcome.status := 'MISUSE';
-    return outcome;
-  end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select 'OK', head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
-      and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'current')
-    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-    from "table".current_current head where head.current_id = $1 for no key update;
-  if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'current'::text, $1::text, $6, null::text, null::text, null::bigint);
-  end if;
-  if $6 is not null then
-    select * into earlier from "table".current_transitions made where made.current_id = $1 and made.request_id = $6;
-    if found then
-      return row(case when earlier.event = 'date'
-          and earlier.outcome is not distinct from $2
-          and earlier.raise is not distinct from $3
-          and earlier."order" is not distinct from $4 then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-    end if;
-  end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'current'::text, $1::text, $6, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
+     or $4 is not null
+  then
+    if $1 is null
+       or $2 is null
+       or $4 is null
+       or $4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+       or octet_length($5) > 255 or $6 = '' or octet_length($6) > 255 then
+      outcome.status := 'MISUSE';
       return outcome;
     end if;
   end if;
-  if outcome.sort_key <> $7 then
-    outcome.status := 'CONFLICT';
-    return outcome;
+  if $6 is null and $7 is null then
+    update "table".current_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('group', 'null')) move (from_state, to_state)
+      where head.current_id = $1 and case when (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'current') then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
-  outcome.to_state := case outcome.from_state
-    when 'group' then 'null'
-  end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    return outcome;
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
+        and current_setting('transaction_isolation') = 'read committed'
+        from public.pawl_freezes type_lock where type_lock.machine = 'current')
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from "table".current_current head where head.current_id = $1 for no key update;
+    if not found then
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'current'::text, $1::text, $6, null::text, null::text, null::bigint);
+    end if;
+    if $6 is not null then
+      select * into earlier from "table".current_transitions made where made.current_id = $1 and made.request_id = $6;
+      if found then
+        return row(case when earlier.event = 'date'
+            and earlier.outcome is not distinct from $2
+            and earlier.raise is not distinct from $3
+            and earlier."order" is not distinct from $4 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'current'::text, $1::text, $6, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $7 is not null then
+      if outcome.sort_key <> $7 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'group' then 'null'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update "table".current_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
   end if;
-  outcome.sort_key := outcome.sort_key + 10;
-  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   insert into "table".current_transitions
     (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, "order")
   values ($1, outcome.sort_key, 'date', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($5, session_user), $6, $2, $3, $4);
-  update "table".current_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-    where head.ctid = place;
   return outcome;
 end
 $pawl$;

@@ -155,6 +155,9 @@ static bool enter_moves(struct template_scope *scope, size_t index) {
     return true;
 }
 
+/* As many as a statement can look through in less time than it takes to lock the row before. */
+enum { FEW_MOVES = 8 };
+
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
 #define LISTS(X, SOME, ENTER)                                                                                \
@@ -167,6 +170,7 @@ TEMPLATE_LISTS(LISTS)
 
 #define CONDITIONS(X)                                                                                        \
     X(has_moves, sql_moves_of(scope).count > 0)                                                              \
+    X(has_few_moves, sql_moves_of(scope).count > 0 && sql_moves_of(scope).count <= FEW_MOVES)                \
     X(has_guards, moves_have_guards(sql_moves_of(scope)))                                                    \
     X(has_callback_guards, moves_have_callback_guards(sql_moves_of(scope)))                                  \
     X(has_hooks, moves_have_hooks(sql_moves_of(scope))) /* guards or effects */                              \

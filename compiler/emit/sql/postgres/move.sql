@@ -52,14 +52,44 @@ returns public.pawl_outcome
 {event_function}({key_type}{#each params}, {param_type}{/each}, text, text{#if not is_creation}, integer{/if}{#if has_key}, text, bigint{/if}{#if takes_verdicts}, text{/if}{#if takes_item}, public.pawl_item{/if})
 
 {define refuse_misuse}
-  if $1 is null{#if has_text_key} or $1 = '' or octet_length($1) > {key_max}{/if}
+{! A function that an expression names is looked up, and the right to call it, in each transaction anew. So what needs one
+is asked where there is something to be asked of; and of the key, whose rows were made with the right ones, where there is
+no row (refuse_not_found).}
+{#if is_creation}
+  {>refuse_if_misused}
+{#else}
+  if $1 is null or {actor} is not null or {request_id} is not null
 {#each params}
-     {>misused_value}
+     {>may_be_misused}
 {/each}
-     or octet_length({actor}) > {actor_max} or {request_id} = '' or octet_length({request_id}) > {request_id_max} then
-    outcome.status := 'MISUSE';
-    return outcome;
+  then
+    {>refuse_if_misused}
   end if;
+{/if}
+
+{define refuse_if_misused}
+if $1 is null{#if has_text_key} or {>misused_key}{/if}
+{#each params}
+   {>misused_value}
+{/each}
+   or octet_length({actor}) > {actor_max} or {request_id} = '' or octet_length({request_id}) > {request_id_max} then
+  {>refuse_as_misuse}
+end if;
+
+{define refuse_as_misuse}
+outcome.status := 'MISUSE';
+return outcome;
+
+{define misused_key}
+$1 = '' or octet_length($1) > {key_max}
+
+{define may_be_misused}
+{#if not is_optional}
+or {value} is null
+{/if}
+{#if is_numeric or is_timestamp or is_json}
+or {value} is not null
+{/if}
 
 {define misused_value}
 {! what libpawl refuses, too; of times, what it can read again as microseconds}
@@ -96,6 +126,11 @@ or not public.pawl_json_fits({value}::json)
 {/if}
 
 {define refuse_not_found}
+{#if has_text_key}
+if {>misused_key} then
+  {>refuse_as_misuse}
+end if;
+{/if}
 outcome.status := 'NOT_FOUND';
 return {>refused_by_lock};
 
@@ -239,25 +274,53 @@ end if;
 {>write_row}
 
 {define move}
-{>lock_head}
-  {>answer_again}
-  if is_free is not true then
-    {>refuse_locked}
-  end if;
-  if outcome.sort_key <> {expected_sort_key} then
-    outcome.status := 'CONFLICT';
-    return outcome;
-  end if;
-{>queue_check}
-{>decide}
+{#if has_head and has_few_moves and not has_hooks}
+{>move_at_once}
+{#else}
+{>move_under_lock}
+{/if}
 {#if has_head}
 {>write_history}
-{>write_head}
 {#else}
 {>write_row}
 {/if}
 {>follow_move}
   return outcome;
+
+{define move_at_once}
+{! What is usual and may be done is one statement, which finds the row by its key. Where another session has moved it, that
+waits, and PostgreSQL asks all conditions again of the row as it was left (manual, "Read Committed Isolation Level").
+Where no row meets them nothing is written, and what is in the way is asked under the lock; so is what may have been done
+before, or is expected. The conditions stand in `case`, or the planner might look for the row by its state.}
+  if {request_id} is null and {expected_sort_key} is null{#if takes_item} and {item} is null{/if} then
+    update {current} head
+      set state = move.to_state, sort_key = head.sort_key + {step}, since = greatest(clock_timestamp(), head.since)
+      from (values {#each moves}({from_state}, {to_state}){#between}, {/each}) move (from_state, to_state)
+      where head.{name}_id = $1 and case when {>is_free} then head.state = move.from_state end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  end if;
+  if outcome.to_state is null then
+  {>move_under_lock}
+  end if;
+
+{define move_under_lock}
+{>lock_head}
+  {>answer_again}
+  if is_free is not true then
+    {>refuse_locked}
+  end if;
+  if {expected_sort_key} is not null then
+    if outcome.sort_key <> {expected_sort_key} then
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+{>queue_check}
+{>decide}
+{#if has_head}
+{>write_head}
+{/if}
 
 {define lock_head}
 {#if has_head}

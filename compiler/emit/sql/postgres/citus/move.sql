@@ -2,6 +2,10 @@
 -- about the rows of this entity, by its key, or about a table that the node has for itself, never both: Citus joins
 -- neither with the other.
 
+{define move_at_once}
+{! A freeze is read by a statement of its own, which must come behind the lock.}
+{>move_under_lock}
+
 {define place_variable}
 {! A place is one of a shard, and says nothing of the table.}
 
