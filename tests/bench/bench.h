@@ -33,7 +33,7 @@ struct way {
 extern const struct way way_pawl, way_pawl_named;
 
 /* The same work by hand: with libpq, `where` being its conninfo, and with SQLite, `where` being a path. */
-extern const struct way way_postgres_article, way_postgres_update;
+extern const struct way way_postgres_article, way_postgres_trigger, way_postgres_update;
 extern const struct way way_sqlite_article, way_sqlite_update, way_sqlite_same_rows;
 
 /* On MariaDB, `where` being the server's socket; and the protocol for a door that is flipped on and on, of

@@ -153,13 +153,15 @@ static void measure_postgres(const char *directory, bool in_memory, struct effor
                 &(struct comparison){.name = name,
                                      .connections = connections,
                                      .server_pid = connections == 1 ? server_pid : 0,
-                                     .way_count = 3,
+                                     .counted_pid = connections > 1 && !distant ? server_pid : 0,
+                                     .way_count = distant ? 3 : 4,
                                      .ways = {{&way_pawl, where, here, 0},
                                               {&way_postgres_article, where, here,
                                                !in_memory ? 0
                                                : distant  ? 2.7
                                                           : 1.35},
-                                              {&way_postgres_update, where, here, in_memory ? 0 : 0.5}}},
+                                              {&way_postgres_update, where, here, in_memory ? 0 : 0.5},
+                                              {&way_postgres_trigger, where, here, 0}}},
                 effort);
         }
     }

@@ -25,6 +25,23 @@
     "create unique index same_request on same_transitions (payment_id, request_id) "                         \
     "where request_id is not null;"
 #define BARE_TABLE "create table bare_payments (id text primary key, state text not null);"
+/* As one would write it in an afternoon: only an update is looked at, and whoever has the right may write a
+ * history. */
+#define TRIGGER_TABLES                                                                                       \
+    "create table checked_payments (id text primary key, state text not null, sort_key integer not null, "   \
+    "since timestamptz not null, submission_id text) with (fillfactor = 80);"                                \
+    "create table checked_history (payment_id text not null, sort_key integer not null, from_state text "    \
+    "not null, to_state text not null, created_at timestamptz not null, actor text not null, "               \
+    "submission_id text, primary key (payment_id, sort_key));"                                               \
+    "create function check_payment() returns trigger language plpgsql as 'begin "                            \
+    "if (old.state, new.state) not in ((''pending_submission'', ''submitted''), (''submitted'', ''paid''), " \
+    "(''pending_submission'', ''cancelled''), (''submitted'', ''cancelled'')) then "                         \
+    "raise exception ''% is not allowed in %'', new.state, old.state; end if; "                              \
+    "new.sort_key := old.sort_key + 10; new.since := greatest(clock_timestamp(), old.since); "               \
+    "insert into checked_history values (new.id, new.sort_key, old.state, new.state, new.since, "            \
+    "session_user, new.submission_id); return new; end';"                                                    \
+    "create trigger checked before update of state on checked_payments for each row "                        \
+    "execute function check_payment();"
 
 static void set_up(const char *where, const char *before, const char *after) {
     struct pawl_db *db = NULL;
@@ -38,9 +55,11 @@ static void set_up(const char *where, const char *before, const char *after) {
 
 void setup_postgres(const struct postgres *postgres) {
     set_up(postgres->owner, "create table payments (id text primary key)",
-           ARTICLE_TABLE("bigint generated always as identity", "bigint", "timestamptz", "now()") BARE_TABLE
+           ARTICLE_TABLE("bigint generated always as identity", "bigint", "timestamptz", "now()")
+               BARE_TABLE TRIGGER_TABLES
            "create role bench login; grant pawl_app to bench;"
-           "grant select, insert, update on payments, article_transitions, bare_payments to bench");
+           "grant select, insert, update on payments, article_transitions, bare_payments, "
+           "checked_payments, checked_history to bench");
 }
 
 void setup_sqlite(const char *path) {

@@ -98,6 +98,44 @@ const struct way way_postgres_article = {
     .close = close_postgres,
 };
 
+/* ---- a trigger written by hand: it checks what an UPDATE does, and writes it down ------------------ */
+
+static void *open_trigger(const char *where) {
+    static const char *const statements[][2] = {
+        {"make",
+         "insert into checked_payments (id, state, sort_key, since) select 'PM' || n, "
+         "'pending_submission', 10, clock_timestamp() from generate_series($1::bigint, $2::bigint) n"},
+        {"update", "update checked_payments set state = $2, submission_id = $3 where id = $1"},
+        {NULL, NULL},
+    };
+    return connect_and_prepare(where, statements);
+}
+
+static void prepare_update(void *connection, long first, long count) {
+    prepare_range(connection, "make", first, count);
+}
+
+static void expect_one(PGresult *result, const char *way, const char *id) {
+    if (strcmp(PQcmdTuples(result), "1") != 0) {
+        bench_fail("%s: %s is not there", way, id);
+    }
+    PQclear(result);
+}
+
+static void submit_trigger(void *connection, long number) {
+    char id[BENCH_ID_BYTES];
+    bench_id(id, number);
+    expect_one(run(connection, "update", 3, (const char *const[]){id, "submitted", "SB1"}), "trigger", id);
+}
+
+const struct way way_postgres_trigger = {
+    .name = "trigger",
+    .open = open_trigger,
+    .prepare = prepare_update,
+    .submit = submit_trigger,
+    .close = close_postgres,
+};
+
 /* ---- the floor: one row, no history, nothing checked ------------------------------------------------ */
 
 static void *open_update(const char *where) {
@@ -110,18 +148,10 @@ static void *open_update(const char *where) {
     return connect_and_prepare(where, statements);
 }
 
-static void prepare_update(void *connection, long first, long count) {
-    prepare_range(connection, "make", first, count);
-}
-
 static void submit_update(void *connection, long number) {
     char id[BENCH_ID_BYTES];
     bench_id(id, number);
-    PGresult *result = run(connection, "update", 2, (const char *const[]){id, "submitted"});
-    if (strcmp(PQcmdTuples(result), "1") != 0) {
-        bench_fail("bare UPDATE: %s is not there", id);
-    }
-    PQclear(result);
+    expect_one(run(connection, "update", 2, (const char *const[]){id, "submitted"}), "bare UPDATE", id);
 }
 
 const struct way way_postgres_update = {
