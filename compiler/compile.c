@@ -76,12 +76,12 @@ static void compile_flows(struct ast *ast, struct names *names, struct model *mo
 
 const struct model *compile(struct arena *arena, const struct source *source,
                             struct diagnostics *diagnostics) {
-    return compile_for(arena, source, diagnostics, NULL, false, NULL);
+    return compile_for(arena, source, diagnostics, NULL, 0, false, NULL);
 }
 
 const struct model *compile_for(struct arena *arena, const struct source *source,
-                                struct diagnostics *diagnostics, const bool *chosen, bool is_distributed,
-                                const char *prefix) {
+                                struct diagnostics *diagnostics, const bool *chosen, dialect_set databases,
+                                bool is_distributed, const char *prefix) {
     struct ast ast;
     struct names names;
     if (!check_bytes(source, diagnostics))
@@ -117,7 +117,7 @@ const struct model *compile_for(struct arena *arena, const struct source *source
         if (read_well && diagnostics->error_count == errors)
             examine(&ast, &resolved);
         if (chosen != NULL && diagnostics->error_count == errors)
-            support_check(&ast, &resolved, chosen, is_distributed);
+            support_check(&ast, &resolved, chosen, databases, is_distributed);
         resolved.model.c_name = prefixed(arena, prefix, resolved.model.name);
         resolved.model.databases = dialects_by_default();
         machines[model->machine_count++] = resolved.model;

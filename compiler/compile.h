@@ -3,6 +3,7 @@
 #define PAWL_COMPILE_H
 
 #include "base/diagnostic.h"
+#include "model/dialect.h"
 #include "model/model.h"
 
 /* NULL where an error was reported. */
@@ -14,10 +15,11 @@ bool compile_syntax(struct arena *arena, const struct source *source, struct dia
 
 /*
  * Refuses also what those back ends do not execute yet, or not where entities are distributed; `chosen` has
- * one element for each of backends. The prefix is put before all names in C; NULL: none.
+ * one element for each of backends, `databases` are those that C speaks to. The prefix is put before all
+ * names in C; NULL: none.
  */
 const struct model *compile_for(struct arena *arena, const struct source *source,
-                                struct diagnostics *diagnostics, const bool *chosen, bool is_distributed,
-                                const char *prefix);
+                                struct diagnostics *diagnostics, const bool *chosen, dialect_set databases,
+                                bool is_distributed, const char *prefix);
 
 #endif

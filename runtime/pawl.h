@@ -735,9 +735,9 @@ enum pawl_freeze_mode {
  * id that was done before, the outcome is still answered. Of a flow, by its name, no run is started or taken
  * up; one that somebody runs goes on to where it has to wait. Frozen again, the new mode, end and reason (1
  * to 255 bytes) count. For operators: on PostgreSQL only pawl_operator may. Not inside a transaction.
- * Answers: OK; LOCKED: the freeze is in force, but moves that began before have not ended: the message names
- * who makes them; call again to go on waiting, or thaw. NOT_FOUND (no such machine or flow), MISUSE,
- * MISMATCH, DB, UNKNOWN, NOMEM.
+ * Answers: OK; LOCKED: it is in force, but moves that began before have not ended, and the message names who
+ * makes them; or, on MariaDB, moves above READ COMMITTED keep it out, it is `not frozen yet`: call again, or
+ * thaw. NOT_FOUND (no such machine or flow), MISUSE, MISMATCH, DB, UNKNOWN, NOMEM.
  */
 enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
                              int64_t until_us, const char *reason, int64_t timeout_ms,

@@ -126,12 +126,12 @@ static void check_distributed(struct support *support, const struct resolved_mac
         refuse(support, machine->ast->head.name.span, "implicit initial states");
 }
 
-/* A guard or effect without a text for a database that only those need who ask for it. */
+/* A guard or effect without a text for a database that is told what it runs. */
 static void check_texts(struct ast *ast, const struct dialect *dialect, const struct resolved_hook *hooks,
                         const struct model_hook *models, size_t count) {
     const size_t number = dialect_of_name(dialect->name);
     for (size_t i = 0; i < count; i++) {
-        if (!models[i].is_sql || models[i].sql[number] != NULL)
+        if (!models[i].is_sql || models[i].sql[number] != NULL || hooks[i].declared->has_unknown_dialect)
             continue;
         diagnose(ast->diagnostics, MESSAGE_NO_TEXT, hooks[i].declared->name.span,
                  WORDS(models[i].name, dialect->title, dialect->name));
@@ -158,12 +158,19 @@ static void check_function_names(struct ast *ast, const struct sql_dialect *dial
 /* What a database cannot be told. */
 static void check_database(struct ast *ast, const struct resolved_machine *machine, size_t number) {
     const struct model_machine *model = &machine->model;
-    if (!dialects[number]->by_default) { /* else the parser has missed it */
-        check_texts(ast, dialects[number], machine->guards, model->guards, model->guard_count);
-        check_texts(ast, dialects[number], machine->effects, model->effects, model->effect_count);
-    }
+    check_texts(ast, dialects[number], machine->guards, model->guards, model->guard_count);
+    check_texts(ast, dialects[number], machine->effects, model->effects, model->effect_count);
     if (sql_dialects[number]->numbered_name_max > 0)
         check_function_names(ast, sql_dialects[number], machine);
+}
+
+/* In a file of its own, or by programs. */
+static bool is_told(size_t number, const bool *chosen, dialect_set databases) {
+    for (size_t b = 0; backends[b].name != NULL; b++)
+        if (chosen[b] && ((backends[b].emit == emit_sql && backends[b].dialect == number) ||
+                          (backends[b].emit == emit_c_source && dialect_is_in(databases, number))))
+            return true;
+    return false;
 }
 
 static const char *other_places(struct arena *arena, const struct refused *refused) {
@@ -172,15 +179,15 @@ static const char *other_places(struct arena *arena, const struct refused *refus
 }
 
 void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen,
-                   bool is_distributed) {
+                   dialect_set databases, bool is_distributed) {
     struct support support = {.count = 0};
     const char *outputs = executing(ast->arena, chosen);
     if (outputs == NULL)
         return;
     check_implicit(&support, machine);
-    for (size_t b = 0; backends[b].name != NULL; b++)
-        if (chosen[b] && backends[b].emit == emit_sql)
-            check_database(ast, machine, backends[b].dialect);
+    for (size_t number = 0; number < PAWL_DIALECT_COUNT; number++)
+        if (is_told(number, chosen, databases))
+            check_database(ast, machine, number);
     for (size_t i = 0; i < support.count; i++)
         diagnose(ast->diagnostics, MESSAGE_NOT_YET, support.refused[i].first,
                  WORDS(support.refused[i].construct, outputs, other_places(ast->arena, &support.refused[i]),

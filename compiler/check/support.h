@@ -5,10 +5,11 @@
 #ifndef PAWL_CHECK_SUPPORT_H
 #define PAWL_CHECK_SUPPORT_H
 
+#include "model/dialect.h"
 #include "resolve/resolve.h"
 
-/* `chosen` has one element for each of backends. */
+/* `chosen` has one element for each of backends; `databases` are those that C speaks to. */
 void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen,
-                   bool is_distributed);
+                   dialect_set databases, bool is_distributed);
 
 #endif

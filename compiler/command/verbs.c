@@ -27,12 +27,6 @@ void print_error_count(const char *path, size_t count, const char *end) {
     fprintf(stderr, "%s: %zu error%s%s\n", path, count, count == 1 ? "" : "s", end);
 }
 
-/* What the C says to a database that is asked for by name, as the file of that database would. */
-static bool is_in_source(const struct options *options, const struct backend *backend) {
-    return backend->executes && backend->emit == emit_sql &&
-           dialect_is_in(options_databases(options) & ~dialects_by_default(), backend->dialect);
-}
-
 static bool is_distributed(const struct options *options) {
     return option(options, "--distribute") != NULL;
 }
@@ -55,8 +49,7 @@ static const bool *kinds_of(struct arena *arena, const struct options *options, 
         count++;
     bool *kinds = arena_alloc(arena, count * sizeof *kinds);
     for (size_t i = 0; i < count; i++)
-        kinds[i] = is_compiled ? options_chooses(options, &backends[i]) || is_in_source(options, &backends[i])
-                               : has_nodes(&backends[i]);
+        kinds[i] = is_compiled ? options_chooses(options, &backends[i]) : has_nodes(&backends[i]);
     return kinds;
 }
 
@@ -69,8 +62,9 @@ int compile_file(struct arena *arena, const struct options *options, const char 
     if (source_stem(arena, path, &problem) == NULL || !source_read(source, arena, path, &problem))
         return trouble(problem);
     diagnostics->warnings = &options->warnings;
-    const struct model *compiled = compile_for(arena, source, diagnostics, kinds_of(arena, options, path),
-                                               is_distributed(options), option(options, "--prefix"));
+    const struct model *compiled =
+        compile_for(arena, source, diagnostics, kinds_of(arena, options, path), options_databases(options),
+                    is_distributed(options), option(options, "--prefix"));
     size_t errors = diagnostics->error_count + diagnostics->promoted_count;
     if (!options->json)
         print_findings(diagnostics);

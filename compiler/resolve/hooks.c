@@ -79,10 +79,9 @@ static void check_portable(struct resolving *r, struct ast_text text, const stru
         struct text titles = TEXT_INIT, texts = TEXT_INIT;
         if (keeper == NULL)
             continue;
-        dialects_list(&titles, dialects_by_default(), false, "", " and ");
+        dialects_list(&titles, DIALECTS_ALL, false, "", " and ");
         for (size_t d = 0; d < PAWL_DIALECT_COUNT; d++)
-            if (dialects[d]->by_default)
-                text_printf(&texts, " %s \"...\"", dialects[d]->name);
+            text_printf(&texts, " %s \"...\"", dialects[d]->name);
         diagnose(r->diagnostics, MESSAGE_DIALECT_TEXT,
                  resolve_span_in_text(r, text, reference->offset, reference->length),
                  WORDS(arena_strndup(r->diagnostics->arena, sql->text + reference->offset, reference->length),

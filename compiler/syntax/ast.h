@@ -82,6 +82,7 @@ struct ast_hook { /* a declared guard or effect */
     const char *doc;
     struct ast_text sql;                       /* for every database, or one for each: */
     struct ast_text texts[PAWL_DIALECT_COUNT]; /* by enum pawl_dialect_number */
+    bool has_unknown_dialect;                  /* a name that is none may be meant for one without a text */
 };
 
 enum ast_target { AST_TO, AST_SAME, AST_STAY };
@@ -343,8 +344,7 @@ void ast_hook(struct ast *ast, const struct token *keyword, const struct token *
               const struct token *sql);
 /* A text for one database, and the guard or effect whose texts these are; sql: the word before them. */
 void ast_dialect_text(struct ast *ast, const struct token *dialect, const struct token *text);
-void ast_hook_of_dialects(struct ast *ast, const struct token *keyword, const struct token *name,
-                          const struct token *sql);
+void ast_hook_of_dialects(struct ast *ast, const struct token *keyword, const struct token *name);
 
 struct ast_move *ast_move(struct ast *ast, enum ast_move_kind kind, const struct token *keyword,
                           const struct token *event, const struct token *target);

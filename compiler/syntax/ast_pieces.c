@@ -128,16 +128,9 @@ void ast_dialect_text(struct ast *ast, const struct token *dialect, const struct
     }
 }
 
-void ast_hook_of_dialects(struct ast *ast, const struct token *keyword, const struct token *name,
-                          const struct token *sql) {
+void ast_hook_of_dialects(struct ast *ast, const struct token *keyword, const struct token *name) {
     struct ast_hook *hook = add_hook(ast, keyword, name);
-    /* a name that is none may have been meant for the one that has no text */
-    for (size_t i = 0; !ast->has_unknown_dialect && i < PAWL_DIALECT_COUNT; i++) {
-        if (ast->texts[i].text != NULL || !dialects[i]->by_default)
-            continue;
-        diagnose(ast->diagnostics, MESSAGE_NO_TEXT, sql->span,
-                 WORDS(hook->name.text, dialects[i]->title, dialects[i]->name));
-    }
+    hook->has_unknown_dialect = ast->has_unknown_dialect;
     memcpy(hook->texts, ast->texts, sizeof hook->texts);
     memset(ast->texts, 0, sizeof ast->texts);
     ast->has_unknown_dialect = false;

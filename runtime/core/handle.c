@@ -156,27 +156,34 @@ static bool is_on_nodes(const struct pawl_db *db, const struct pawl_machine *mac
     return !statements_of(db, machine)->schema;
 }
 
+/* `missing`: what the database says that it lacks; "" where it has told the versions that it accepts. */
 static enum pawl_status another_version(const struct pawl_db *db, const struct pawl_machine *machine,
-                                        struct pawl_error *err) {
+                                        const char *missing, struct pawl_error *err) {
     error_set(err, PAWL_MISMATCH,
-              "machine %s: the database does not accept the version of it that this program has",
-              machine->name);
+              "machine %s: the database does not accept the version of it that this program has%s%s",
+              machine->name, *missing ? ", or lacks a part of it: " : "", missing);
     error_help(
-        err, "%s; after an update of pawl, apply the SQL of the machine again",
+        err, "%s; after an update of pawl%s, apply the SQL of the machine again",
         is_on_nodes(db, machine)
             ? "deploy the program that belongs to the database: there are no migrations of machines that "
               "are spread over nodes, so that a new version has another name, or another database"
             : "apply the migration that pawl diff OLD.fsm NEW.fsm --sql=... writes, or deploy the "
-              "program that belongs to the database");
+              "program that belongs to the database",
+        *missing && !is_on_nodes(db, machine) ? ", or where pawlctl verify misses a part" : "");
     return PAWL_MISMATCH;
+}
+
+static enum pawl_status refuse_without(struct pawl_db *db, const struct pawl_machine *machine,
+                                       const char *missing, struct pawl_error *err) {
+    for (size_t i = 0; i < db->known_count; i++)
+        if (db->known[i] == machine)
+            db->known[i] = db->known[--db->known_count];
+    return another_version(db, machine, missing, err);
 }
 
 enum pawl_status refuse_version(struct pawl_db *db, const struct pawl_machine *machine,
                                 struct pawl_error *err) {
-    for (size_t i = 0; i < db->known_count; i++)
-        if (db->known[i] == machine)
-            db->known[i] = db->known[--db->known_count];
-    return another_version(db, machine, err);
+    return refuse_without(db, machine, "", err);
 }
 
 enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *machine,
@@ -190,7 +197,9 @@ enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *ma
         err->retryable = true;
         return status;
     }
-    return refuse_version(db, machine, err);
+    char missing[sizeof err->message];
+    snprintf(missing, sizeof missing, "%s", strstr(err->message, "_model_") ? "" : err->message);
+    return refuse_without(db, machine, missing, err);
 }
 
 enum pawl_status read_versioned(struct pawl_db *db, const struct pawl_machine *machine, const char *sql,
@@ -220,7 +229,7 @@ static enum pawl_status check_deployment(struct pawl_db *db, const struct pawl_m
         return PAWL_MISMATCH;
     }
     if (!deployment.matches)
-        return another_version(db, machine, err);
+        return another_version(db, machine, "", err);
     if (deployment.stranger[0]) {
         error_set(err, PAWL_MISMATCH,
                   "machine %s: %s belongs to somebody else, whose code would run within moves", machine->name,
@@ -522,7 +531,7 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
     if (status != PAWL_OK)
         return status;
     if (deployment.deployed && !deployment.matches)
-        return another_version(db, machine, err);
+        return another_version(db, machine, "", err);
     if (deployment.deployed && !deployment.is_current) /* a newer version that accepts this one stays */
         return db->driver->accept ? db->driver->accept(db, err) : PAWL_OK;
     status = apply_schema(db, statements_of(db, machine)->schema, err);

@@ -1,6 +1,7 @@
 /* What is sent, and what comes back: statements without parameters, scripts, errors, transactions. */
 #include "mariadb/mariadb.h"
 
+#include <ctype.h>
 #include <errmsg.h>
 #include <mysqld_error.h>
 #include <stdio.h>
@@ -14,12 +15,64 @@ bool mariadb_breaks_connection(unsigned code) {
            code == CR_MALFORMED_PACKET || code == ER_CONNECTION_KILLED || code == ER_SERVER_SHUTDOWN;
 }
 
+/* "SELECT command denied to user ''@'' for table `shop`.`accounts`": the login in it is none that anybody
+ * has. */
+static bool read_denied(const struct pawl_error *err, char right[32], char table[160]) {
+    static const char said[] = " command denied to user ", on[] = "for table ";
+    const char *begin = strstr(err->message, "): "), *denied = strstr(err->message, said);
+    const char *name = denied ? strstr(denied, on) : NULL;
+    if (err->native_code != ER_TABLEACCESS_DENIED_ERROR || !begin || !name || begin > denied)
+        return false;
+    begin += strlen("): ");
+    name += strlen(on);
+    snprintf(right, 32, "%.*s", (int)(denied - begin), begin);
+    snprintf(table, 160, "%.*s", (int)strcspn(name, " /"), name);
+    for (char *letter = right; *letter; letter++)
+        *letter = (char)tolower((unsigned char)*letter);
+    return true;
+}
+
 /* The guard or effect in which it happened, which its function has put behind the message. */
-static void name_hook(struct pawl_error *err) {
+static void name_hook(const struct mariadb *mariadb, struct pawl_error *err) {
     const char *found = strrchr(err->message, '[');
     const bool is_hook = found && (strncmp(found, "[guard ", 7) == 0 || strncmp(found, "[effect ", 8) == 0);
-    if (is_hook)
-        error_help(err, "it happened in %.*s", (int)strcspn(found + 1, "]"), found + 1);
+    char right[32], table[160];
+    if (!is_hook)
+        return;
+    const int length = (int)strcspn(found + 1, "]");
+    if (read_denied(err, right, table))
+        error_help(err, "it happened in %.*s, which runs as %s_owner: grant %s on %s to %s_owner", length,
+                   found + 1, mariadb->database, right, table, mariadb->database);
+    else
+        error_help(err, "it happened in %.*s", length, found + 1);
+}
+
+/* What to do about errors whose messages do not say it. */
+static void name_remedy(struct pawl_error *err) {
+    static const struct {
+        unsigned code;
+        const char *part; /* of the message; "": whatever it says */
+        const char *help;
+    } remedies[] = {
+        {ER_CANT_CREATE_TABLE, "errno: 150",
+         "the entity's table must be a table of InnoDB, no view, and its key have an index of its own, such "
+         "as "
+         "the primary key"},
+        {ER_BLOB_KEY_WITHOUT_LENGTH, "",
+         "the entity's key must be indexed whole: make it a varchar, no text"},
+        {ER_WRONG_DB_NAME, "",
+         "a name has at most 64 characters: give Pawl's database a shorter one, pawl_database=NAME in the "
+         "URI"},
+        {ER_LOCK_WAIT_TIMEOUT, "",
+         "another transaction has held what it needs for too long: information_schema.innodb_trx lists them; "
+         "end that, and try again"},
+        {ER_STATEMENT_TIMEOUT, "", "max_statement_time of the server, the login or the session has ended it"},
+        {ER_OPTION_PREVENTS_STATEMENT, "",
+         "connect to the server that takes writes, or end that option there"},
+    };
+    for (size_t i = 0; !err->help[0] && i < sizeof remedies / sizeof *remedies; i++)
+        if ((unsigned)err->native_code == remedies[i].code && strstr(err->message, remedies[i].part))
+            error_help(err, "%s", remedies[i].help);
 }
 
 /*
@@ -54,7 +107,8 @@ enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const ch
         err->retryable = code == ER_LOCK_DEADLOCK || code == ER_CHECKREAD || code == ER_TABLE_DEF_CHANGED ||
                          code == ER_NEED_REPREPARE || strcmp(sqlstate, "40001") == 0 ||
                          strcmp(sqlstate, "PW007") == 0;
-        name_hook(err);
+        name_hook(mariadb, err);
+        name_remedy(err);
     }
     look_for_transaction(mariadb, was_open);
     return PAWL_DB;

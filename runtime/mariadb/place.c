@@ -62,7 +62,7 @@ static bool set_option(struct place *place, const char *name, const char *value)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (strcmp(texts[i].name, name) == 0) {
             *texts[i].text = value;
-            return true;
+            return *value != '\0';
         }
     if (strcmp(name, "ssl") == 0)
         return set_choice(value, &place->uses_tls);
@@ -106,9 +106,13 @@ static enum pawl_status read_host(char *text, struct host *host, struct pawl_err
         text++, text[strcspn(text, "]")] = '\0';
     decode(text);
     host->name = *text ? text : NULL;
-    if (port && !set_number(port, 65535, &host->port))
-        return error_set(err, PAWL_MISUSE, "pawl_open: %s: this is no port", port);
-    return PAWL_OK;
+    if (!port || set_number(port, 65535, &host->port))
+        return PAWL_OK;
+    error_set(err, PAWL_MISUSE, "pawl_open: what stands behind the colon of a host is no port");
+    error_help(err,
+               "within a user and a password write %%2F for /, %%3F for ?, %%40 for @, %%3A for :, and %%25 "
+               "for %%: mariadb://user:password@host:3306/database");
+    return PAWL_MISUSE;
 }
 
 static enum pawl_status read_hosts(char *text, struct place *place, struct pawl_error *err) {
@@ -117,6 +121,11 @@ static enum pawl_status read_hosts(char *text, struct place *place, struct pawl_
         next = cut(text, ',');
         if (place->host_count == HOST_MAX)
             return error_set(err, PAWL_MISUSE, "pawl_open: there are more than %d hosts", HOST_MAX);
+        if (*text == '\0' && (next || place->host_count > 0)) {
+            error_set(err, PAWL_MISUSE, "pawl_open: one of several hosts has no name");
+            error_help(err, "mariadb://user@h1,h2:3307/database");
+            return PAWL_MISUSE;
+        }
         status = read_host(text, &place->hosts[place->host_count++], err);
     }
     return status;

@@ -283,6 +283,19 @@ static enum pawl_status install_schema(struct call *call, struct file *file, boo
     return status;
 }
 
+/* Behind what has become of the database. */
+static void say_what_helps(struct call *call) {
+    char own[sizeof call->err.help];
+    const char *others = database_denied(call)
+                             ? "the login must be one that may create roles and tables, and may grant what "
+                               "runtime/DEPLOYMENT.md lists"
+                             : "the tables that the machines refer to must exist";
+    if (call->err.help[0] != '\0' && !call->db->driver->deploys_in_steps)
+        return;
+    snprintf(own, sizeof own, "%s", call->err.help);
+    error_help(&call->err, "%s; %s", schema_after_failure(call->db), *own == '\0' ? others : own);
+}
+
 static int run_file(struct call *call, const struct file *file, bool dry) {
     if (keeps_hooks_as_texts(call))
         cut_commit(file->text);
@@ -293,12 +306,8 @@ static int run_file(struct call *call, const struct file *file, bool dry) {
     const bool is_refused =
         strcmp(call->err.sqlstate, "PW001") == 0 || strcmp(call->err.sqlstate, "45000") == 0;
     database_rollback(call);
-    if (call->err.help[0] == '\0' && !is_refused)
-        error_help(
-            &call->err,
-            "%s; the tables that the machines refer to must exist, and, where the database has logins, the "
-            "login must be one that may create roles and tables",
-            schema_after_failure(call->db));
+    if (!is_refused)
+        say_what_helps(call);
     database_error(call);
     return is_refused ? EXIT_REFUSED : EXIT_DATABASE;
 }
@@ -419,12 +428,25 @@ static int apply(struct call *call, struct file *file) {
     return status;
 }
 
+/* cells: connection, login or null */
+static enum pawl_status say_who_deploys(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)context, (void)err;
+    const bool is_named = cells[1].text != NULL;
+    say_error("pawlctl: waits for another deployment, of connection %" PRId64 "%s%s%s: kill %" PRId64
+              " ends it\n",
+              cells[0].number, is_named ? " (" : "", is_named ? cells[1].text : "", is_named ? ")" : "",
+              cells[0].number);
+    return PAWL_OK;
+}
+
 int command_apply(struct call *call) {
     struct file *file = calloc(1, sizeof *file);
     int status = EXIT_USAGE;
     if (file == NULL)
         return usage_error(call, "out of memory");
     file->path = call->operands[0];
+    if (call->dialect->deploying != NULL)
+        database_rows(call, call->dialect->deploying, NULL, 0, say_who_deploys, NULL);
     errno = 0;
     file->text = read_text(file->path);
     if (file->text == NULL)

@@ -101,6 +101,7 @@ bool machine_make(struct made *made, const struct model *model, const char *dial
     machine->topic = text_of(model->json, "emit_topic");
     machine_fill(&made->statements, statements, sizeof statements / sizeof *statements, model->statements);
     made->statements.fire = fire;
+    made->statements.schema = ""; /* NULL would say that it is for several nodes */
     for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
         made->sql[i] = &made->statements;
     machine->dialect_count = PAWL_DIALECT_COUNT;

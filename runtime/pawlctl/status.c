@@ -2,6 +2,7 @@
 #include "flow.h"
 #include "frozen.h"
 #include "json.h"
+#include "migrating.h"
 #include "places.h"
 #include "print.h"
 #include "row.h"
@@ -36,12 +37,17 @@ static void add_state(struct list *list, const struct pawl_state *state, const s
     list_add(list, row);
 }
 
+static json_t *of_machine(const json_t *migrating, const char *name) {
+    json_t *begun = json_object_get(migrating, name);
+    return begun == NULL ? json_null() : json_incref(begun);
+}
+
 static void tell(const struct call *call, const struct model *model, const struct place *places,
-                 int64_t put_aside, const json_t *frozen, struct list *machines) {
+                 int64_t put_aside, const json_t *frozen, const json_t *migrating, struct list *machines) {
     static const struct pawl_state unknown = {.name = "?",
                                               .label = "not a state of this machine: see pawlctl verify"};
     struct list states = list_new(call, "states", "");
-    char freeze[FROZEN_SIZE];
+    char freeze[FROZEN_SIZE], is_migrating[MIGRATING_SIZE];
     int64_t total = 0;
     for (size_t i = 0; i <= model->state_count; i++)
         total += places[i].count;
@@ -52,13 +58,16 @@ static void tell(const struct call *call, const struct model *model, const struc
     list_say(machines,
              ROW(row_text("machine", model->name), row_or("", row_text("label", model->label)),
                  row_text("fingerprint", model->fingerprint),
-                 row_json("frozen", frozen_json(frozen, model->name)), row_list(&states),
+                 row_json("frozen", frozen_json(frozen, model->name)),
+                 row_json("migrating", of_machine(migrating, model->name)), row_list(&states),
                  row_number("in_unknown_states", places[0].count), row_number("put_aside", put_aside),
                  row_in_json(false, row_number("total", total)),
                  row_in_json(false, row_text("freeze", frozen_text(frozen, model->name, freeze)))),
              "{machine} ({label}): {total}{freeze}\n");
     list_print(&states);
     list_free(&states);
+    if (*migrating_text(migrating, model->name, is_migrating) != '\0' && !call->json)
+        say("  %s\n", is_migrating);
     if (put_aside > 0 && !call->json)
         say("  %lld put aside: see pawlctl queue status %s\n", (long long)put_aside, model->name);
 }
@@ -75,7 +84,8 @@ static bool count_put_aside(struct call *call, const struct model *model, int64_
            model_rows(call, model, sql_count_put_aside, NULL, read_number, put_aside);
 }
 
-static int machines_status(struct call *call, const char *name, const json_t *frozen, struct list *machines) {
+static int machines_status(struct call *call, const char *name, const json_t *frozen, const json_t *migrating,
+                           struct list *machines) {
     struct models models;
     int status = models_read(call, name, &models);
     for (size_t i = 0; status == EXIT_DONE && i < models.count; i++) {
@@ -85,7 +95,7 @@ static int machines_status(struct call *call, const char *name, const json_t *fr
             !count_put_aside(call, &models.models[i], &put_aside))
             status = database_error(call);
         else
-            tell(call, &models.models[i], places, put_aside, frozen, machines);
+            tell(call, &models.models[i], places, put_aside, frozen, migrating, machines);
         free(places);
     }
     models_free(&models);
@@ -102,14 +112,15 @@ static bool has_machines(struct call *call, bool *has) {
 int command_status(struct call *call) {
     const char *name = call->operands[0], *flow;
     struct list lists[] = {list_new(call, "machines", NULL), list_new(call, "flows", NULL)};
-    json_t *flows = json_object(), *model, *frozen = frozen_now(call);
+    json_t *flows = json_object(), *model, *frozen = frozen_now(call), *migrating = migrating_now(call);
     bool has = false;
     int status = EXIT_DONE;
-    if (frozen == NULL || !flow_models(call, NULL, NULL, flows) || !has_machines(call, &has))
+    if (frozen == NULL || migrating == NULL || !flow_models(call, NULL, NULL, flows) ||
+        !has_machines(call, &has))
         status = database_error(call);
     bool is_flow = name != NULL && json_object_get(flows, name) != NULL;
     if (status == EXIT_DONE && !is_flow && (has || name != NULL || json_object_size(flows) == 0))
-        status = machines_status(call, name, frozen, &lists[0]);
+        status = machines_status(call, name, frozen, migrating, &lists[0]);
     json_object_foreach(flows, flow, model) {
         if (status == EXIT_DONE && (name == NULL || strcmp(flow, name) == 0) &&
             !flow_status(call, flow, text_of(model, "label"), frozen, &lists[1]))
@@ -120,5 +131,6 @@ int command_status(struct call *call) {
     lists_free(lists, 2);
     json_decref(flows);
     json_decref(frozen);
+    json_decref(migrating);
     return status;
 }

@@ -2,6 +2,7 @@
 #include "flow.h"
 #include "hooks.h"
 #include "judge.h"
+#include "migrating.h"
 #include "mirror.h"
 #include "objects.h"
 #include "print.h"
@@ -28,7 +29,8 @@ struct verifying {
     struct list machines; /* what is said at the end */
     struct list runs;     /* likewise of flows; none: the database has none */
     json_t *warnings;
-    json_t *found; /* { "node name": true }, of what was found on nodes before all else */
+    json_t *migrating; /* which machines are not judged, being neither what they were nor what they will be */
+    json_t *found;     /* { "node name": true }, of what was found on nodes before all else */
     bool looks_again;
 };
 
@@ -323,8 +325,13 @@ static bool verify(struct verifying *verifying, const struct models *models, con
     if (!verify_objects(verifying, "", shared_objects))
         return false;
     for (size_t i = 0; i < models->count; i++) {
+        char migrating[MIGRATING_SIZE];
         verifying->model = &models->models[i];
-        if (!verify_machine(verifying))
+        migrating_text(verifying->migrating, verifying->model->name, migrating);
+        if (*migrating != '\0')
+            judge_report(&verifying->judge, verifying->model, NULL, NO_SORT_KEY, "migration", "%s",
+                         migrating);
+        else if (!verify_machine(verifying))
             return false;
     }
     return call->operand_count > 0 || verify_runs(verifying);
@@ -346,8 +353,9 @@ int command_verify(struct call *call) {
     if (call->json)
         say("{\n  \"problems\": [");
     /* rights are not read in the transaction: where they are rows, these have no snapshot */
-    bool done = verify_writers(&verifying) && verify_nodes(&verifying, false) &&
-                database_exec(call, call->dialect->snapshot) &&
+    verifying.migrating = migrating_now(call);
+    bool done = verifying.migrating != NULL && verify_writers(&verifying) &&
+                verify_nodes(&verifying, false) && database_exec(call, call->dialect->snapshot) &&
                 verify(&verifying, &models, of_flows != NULL ? of_flows : models.models->shared_objects) &&
                 verify_nodes(&verifying, true);
     progress_clear();
@@ -369,6 +377,7 @@ int command_verify(struct call *call) {
     list_free(&verifying.runs);
     json_decref(verifying.warnings);
     json_decref(verifying.found);
+    json_decref(verifying.migrating);
     models_free(&models);
     return status;
 }

@@ -241,12 +241,29 @@ if [ "$database" = postgres ]; then
 elif [ "$database" = mariadb ]; then
     answers 3 "Unknown database" status --db="${PAWL_DB/$name/no_such_database}"
     answers 3 "grant select on one of its tables" status --db="${plain/"/$name?"//mysql?}"
+    # errors of the server's come with what to do, and so does waiting for another
+    echo 'machine plain { entity plains.id: bigint; event create; initial state a { on go -> b; } final state b; }' >"$scratch/plain.fsm"
+    "$pawl" "$scratch/plain.fsm" -o "$scratch/gen" --databases=mariadb || exit 2
+    mariadb_sql root "$name" "create table plains (id bigint primary key) engine = MyISAM"
+    answers 3 "the entity's table must be a table of InnoDB" apply "$scratch/gen/plain.mariadb.sql"
+    mariadb_sql root "$name" "alter table plains engine = InnoDB"
+    answers 0 "plain: created" apply "$scratch/gen/plain.mariadb.sql"
+    mariadb_sql root "$name" "do get_lock('${name}_pawl', 9); do sleep(2)" &
+    for ((i = 0; i < 100; i++)); do
+        [ "$(mariadb_sql root "$name" "select is_used_lock('${name}_pawl') is null")" = 1 ] || break
+        sleep 0.1
+    done
+    answers 0 "waits for another deployment, of connection" apply "$payment"
+    wait
 fi
 if [ "$database" != sqlite ]; then
     answers "$([ "$database" = mariadb ] && echo 1 || echo 3)" "${before_role}pawl_app to" status --db="$plain"
     be_granted pawl_app
     answers 0 "payment" status --db="$plain"
     answers 0 "this login may not read $schema.payments" verify payment --db="$plain"
+    sed 's/on confirm -> paid;/& on return_it -> cancelled;/' "$here/../../examples/payments/payment.fsm" >"$scratch/other/payment.fsm"
+    "$pawl" diff "$here/../../examples/payments/payment.fsm" "$scratch/other/payment.fsm" --sql="$database" >"$scratch/migration.sql"
+    answers 3 "the login needs the role ${before_role}pawl_owner" apply "$scratch/migration.sql" --db="$plain"
 fi
 if [ "$database" = sqlite ]; then # a model that no compiler wrote reaches no other file
     for statement in "vacuum into '$scratch/stolen.db' || substr(?1, 1, 0)" "attach '$scratch/stolen.db' || substr(?1, 1, 0) as stolen"; do

@@ -129,6 +129,18 @@ sql "insert into watches values (1)"
 answers 0 "on_duty -> off_duty" fire voucher_guard 1 leave_post
 answers 0 "0 problems" verify
 
+# ---- what is gone, or may not be read, is named with what to do
+
+if [ "$database" = mariadb ]; then
+    mariadb_sql root "$name" "drop function voucher_effect_book"
+    answers 3 "or lacks a part of it: MariaDB 1370" fire voucher V2 redeem till=A
+    ! grep -q "spread over nodes" "$scratch/err" || fail "it is taken for a machine on nodes: $(cat "$scratch/err")"
+    answers 0 "voucher_effect_book was missing, and is as deployed again" apply "$voucher"
+    mariadb_sql root mysql "revoke select on $name.* from ${name}_pawl_owner"
+    answers 3 "grant select on \`$name\`.\`funds\` to ${name}_pawl_owner" fire voucher V2 redeem till=A
+    mariadb_sql root mysql "grant select on $name.* to ${name}_pawl_owner"
+fi
+
 # ---- what an effect cannot do, is not done
 
 if [ "$database" = postgres ]; then

@@ -90,6 +90,14 @@ select machine, event, from_state, to_state from pawl_database.pawl_past_moves
 {define .recorded}
 select object, definition from pawl_database.pawl_objects where machine = ?1
 
+{define .deploying}
+select is_used_lock('pawl_database'),
+  (select concat(user, '@', host) from information_schema.processlist where id = is_used_lock('pawl_database'))
+from dual where is_used_lock('pawl_database') <> connection_id()
+
+{define .under_way}
+select machine, old_machine, fingerprint, began_at from pawl_database.pawl_migrations
+
 {define .freezes}
 select frozen.machine, frozen.mode, frozen.until, frozen.reason, frozen.since, frozen.frozen_by,
   (select count(*) from pawl_database.pawl_deferred pending

@@ -112,6 +112,12 @@ printf '%s\n' 'machine door {' '  event create();' '  guard is_day sql sqlite "s
     '  initial state open { on shut -> closed when is_day; }' '  final state closed;' '}' >once.fsm
 expect 1 "E097" "$pawl" once.fsm -o x --emit=postgres
 [ "$(grep -c E097 stderr)" = 1 ] || fail "it is said more than once"
+sed 's/sqlite "select 1"/mariadb "select 1"/' once.fsm >chosen.fsm
+expect 0 "" "$pawl" chosen.fsm -o chosen --databases=mariadb # the others need none
+expect 0 "" "$pawl" chosen.fsm -o chosen --emit=mariadb,dot
+expect 1 "has no text for SQLite" "$pawl" chosen.fsm -o x --databases=sqlite,mariadb
+! grep -q "no text for PostgreSQL" stderr || fail "a database that is not chosen is named"
+expect 1 "has no text for PostgreSQL" "$pawl" chosen.fsm -o x --emit=source
 
 # what asks who writes
 expect 2 "--strict says how the SQL for MariaDB is written, and neither that" "$pawl" payment.fsm -o x --strict

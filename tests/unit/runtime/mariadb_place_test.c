@@ -88,8 +88,15 @@ static void options_have_values(void **state) {
 
 static void what_is_wrong_is_named(void **state) {
     (void)state;
-    expect_refused("mariadb://u@a:x/shop", "pawl_open: x: this is no port");
-    expect_refused("mariadb://u@a,b:70000/shop", "pawl_open: 70000: this is no port");
+    expect_refused("mariadb://u@a:x/shop", "pawl_open: what stands behind the colon of a host is no port");
+    assert_non_null(strstr(err.help, "%2F"));
+    expect_refused("mariadb://u@a,b:70000/shop",
+                   "pawl_open: what stands behind the colon of a host is no port");
+    expect_refused("mariadb://u:s3:c/r@t@a/shop", /* and nothing of a password is printed */
+                   "pawl_open: what stands behind the colon of a host is no port");
+    expect_refused("mariadb://u@a,,b/shop", "pawl_open: one of several hosts has no name");
+    expect_refused("mariadb://u@a/shop?pawl_database=",
+                   "pawl_open: pawl_database: there is no such option, or no such value of it");
     expect_refused("mariadb://u@a", "pawl_open: no database is named");
     expect_refused("mariadb://u@a/", "pawl_open: no database is named");
     expect_refused("mariadb://a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a/shop",
