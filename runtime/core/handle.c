@@ -197,8 +197,9 @@ enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *ma
         err->retryable = true;
         return status;
     }
+    const bool is_version = strstr(err->message, "_model_") || strstr(err->message, machine->fingerprint);
     char missing[sizeof err->message];
-    snprintf(missing, sizeof missing, "%s", strstr(err->message, "_model_") ? "" : err->message);
+    snprintf(missing, sizeof missing, "%s", is_version ? "" : err->message);
     return refuse_without(db, machine, missing, err);
 }
 
