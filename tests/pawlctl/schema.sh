@@ -189,7 +189,7 @@ number=1 step=1
 [ "$database" != mariadb ] || step=13
 until killed_at $number apply "$payment" && [ $status -ne 137 ]; do
     if [ "$database" = mariadb ]; then
-        answers 0 "payment: created" apply "$payment"
+        answers 0 "payment: " apply "$payment" # created, or nothing new where all but the looks behind it was done
         is "$whole" "$(things)"
         away
     fi
