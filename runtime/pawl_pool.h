@@ -66,7 +66,7 @@ enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, 
  * except that one which meets a lock of somebody outside the pool may be overtaken by the next ones: whoever
  * needs the order waits for the answer, or shows the sort_key that he expects.
  *
- * - What the call was given (key, args, actor, request id) is copied; `out` stays as it is. The handle is
+ * - What the call was given (key, args, actor, request id) is copied; `out` is left empty. The handle is
  * free for the next call, and may even be closed.
  * - UNKNOWN is told when what was sent can happen no more, so that what is read from then on stays so; but
  * where the database stays away longer than wait_ms, or the pool is closed, it may still be done.

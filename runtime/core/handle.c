@@ -79,7 +79,7 @@ void pawl_close(struct pawl_db *db) {
     results_free(&db->results[1]);
     results_free(&db->after_memory);
     free(db->hooks);
-    free(db->known);
+    free(db->known.machines);
     free(db);
 }
 
@@ -111,6 +111,37 @@ enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct val
     if (connects_again(db, status, err))
         status = db->driver->query(db, sql, values, value_count, row, context, err);
     return status;
+}
+
+bool known_has(const struct known_machines *known, const struct pawl_machine *machine) {
+    for (size_t i = 0; i < known->count; i++)
+        if (known->machines[i] == machine)
+            return true;
+    return false;
+}
+
+bool known_add(struct known_machines *known, const struct pawl_machine *machine) {
+    const struct pawl_machine **machines =
+        realloc(known->machines, (known->count + 1) * sizeof *known->machines);
+    if (!machines)
+        return false;
+    machines[known->count++] = machine;
+    known->machines = machines;
+    return true;
+}
+
+void known_remove(struct known_machines *known, const struct pawl_machine *machine) {
+    size_t kept = 0;
+    for (size_t i = 0; machine && i < known->count; i++)
+        if (known->machines[i] != machine)
+            known->machines[kept++] = known->machines[i];
+    known->count = kept;
+}
+
+void forget_machine(struct pawl_db *db, const struct pawl_machine *machine) {
+    known_remove(&db->known, machine);
+    if (db->pool)
+        db->pool->learns(db, machine, false);
 }
 
 struct deployment {
@@ -175,9 +206,7 @@ static enum pawl_status another_version(const struct pawl_db *db, const struct p
 
 static enum pawl_status refuse_without(struct pawl_db *db, const struct pawl_machine *machine,
                                        const char *missing, struct pawl_error *err) {
-    for (size_t i = 0; i < db->known_count; i++)
-        if (db->known[i] == machine)
-            db->known[i] = db->known[--db->known_count];
+    forget_machine(db, machine);
     return another_version(db, machine, missing, err);
 }
 
@@ -238,19 +267,16 @@ static enum pawl_status check_deployment(struct pawl_db *db, const struct pawl_m
         error_help(err, "drop it, or give its function to a superuser, and apply the generated SQL again");
         return PAWL_MISMATCH;
     }
-    const struct pawl_machine **known = realloc(db->known, (db->known_count + 1) * sizeof *known);
-    if (!known)
+    if (!known_add(&db->known, machine))
         return error_set(err, PAWL_NOMEM, "out of memory");
-    known[db->known_count++] = machine;
-    db->known = known;
+    if (db->pool)
+        db->pool->learns(db, machine, true);
     return PAWL_OK;
 }
 
-static bool is_known(const struct pawl_db *db, const struct pawl_machine *machine) {
-    for (size_t i = 0; i < db->known_count; i++)
-        if (db->known[i] == machine)
-            return true;
-    return false;
+static bool is_known(struct pawl_db *db, const struct pawl_machine *machine) {
+    return known_has(&db->known, machine) ||
+           (db->pool && db->pool->knows(db, machine) && known_add(&db->known, machine));
 }
 
 enum pawl_status check_abi(const char *what, const char *name, uint32_t abi, struct pawl_error *err) {

@@ -25,6 +25,10 @@ struct move;
 
 /* What a handle without a connection of its own asks of the pool that it belongs to; see pool/pool.h. */
 struct pool_calls {
+    /* Whether a handle of the pool has found that the database has this version of the machine; what one has
+       found, or not any more, the others need not ask. */
+    bool (*knows)(struct pawl_db *db, const struct pawl_machine *machine);
+    void (*learns)(struct pawl_db *db, const struct pawl_machine *machine, bool is_known);
     /* Gives the handle a connection that is ready, and its own until it is checked in: CONFLICT where none
        was free in time. */
     enum pawl_status (*check_out)(struct pawl_db *db, struct pawl_error *err);
@@ -49,6 +53,19 @@ struct pool_calls {
     enum pawl_status (*ask_later)(struct pawl_db *db, struct later *later, struct pawl_error *err);
 };
 
+/* Machines whose deployment was checked. */
+struct known_machines {
+    const struct pawl_machine **machines;
+    size_t count;
+};
+
+bool known_has(const struct known_machines *known, const struct pawl_machine *machine);
+bool known_add(struct known_machines *known, const struct pawl_machine *machine); /* false: out of memory */
+void known_remove(struct known_machines *known, const struct pawl_machine *machine); /* NULL: all */
+
+/* Its deployment, or with NULL that of all, is looked at again before it moves. */
+void forget_machine(struct pawl_db *db, const struct pawl_machine *machine);
+
 struct pawl_db {
     const struct driver *driver;
     void *connection;              /* NULL: the pool's, and this handle has none at the moment */
@@ -59,16 +76,15 @@ struct pawl_db {
     char warning[200];             /* "" for none */
     const char *session_setup;     /* SQL, static: a connection that replaces a broken one begins with it */
     bool is_adopted;
-    int attempt_max;           /* of what collides with others */
-    bool is_retried;           /* within retry, where all waiting of its attempts counts together */
-    bool has_waited;           /* as long as it may: the failure that was reported last is final */
-    int64_t waited_us;         /* for others who write, of that */
-    unsigned reconnections;    /* with each, what was leased before is left behind: its session is gone */
-    bool transaction_open;     /* by libpawl; stays true when the connection breaks, until the rollback */
-    struct results results[2]; /* this call's and the previous one's, whose rows may be passed in */
-    const struct pawl_machine **known; /* machines whose deployment was checked on this handle */
-    size_t known_count;
-    bool has_schema; /* the database was seen to have this library's version of what all share */
+    int attempt_max;             /* of what collides with others */
+    bool is_retried;             /* within retry, where all waiting of its attempts counts together */
+    bool has_waited;             /* as long as it may: the failure that was reported last is final */
+    int64_t waited_us;           /* for others who write, of that */
+    unsigned reconnections;      /* with each, what was leased before is left behind: its session is gone */
+    bool transaction_open;       /* by libpawl; stays true when the connection breaks, until the rollback */
+    struct results results[2];   /* this call's and the previous one's, whose rows may be passed in */
+    struct known_machines known; /* by this handle, or by another of its pool */
+    bool has_schema;             /* the database was seen to have this library's version of what all share */
     struct registered_hooks *hooks;
     size_t hooks_count;
     const struct running *running;

@@ -196,7 +196,7 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
         return status;
     status = run_patiently(db, script, err);
     if (status == PAWL_OK) {
-        db->known_count = 0;
+        forget_machine(db, NULL);
         return PAWL_OK;
     }
     status = judge_lost_answer(db, judge_migration(err, status), err);

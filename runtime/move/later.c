@@ -66,7 +66,8 @@ enum pawl_status fire_later(struct pawl_db *db, const struct pawl_machine *machi
 }
 
 bool later_keeps_connection(const struct later *later) {
-    return later->move.hooks || later->move.opts.wait_ms || later->move.opts.defer;
+    const struct move *move = &later->move;
+    return callback_of_event(move->machine, move->event_number) || move->opts.wait_ms || move->opts.defer;
 }
 
 void later_finish(struct later *later) {

@@ -241,8 +241,12 @@ static void check_in(struct pawl_db *db) {
     pool_check_in(db);
 }
 
-static const struct pool_calls calls_of_task = {
-    .check_out = pool_check_out, .check_in = check_in, .gather = pool_gather, .leave = leave_nothing};
+static const struct pool_calls calls_of_task = {.knows = pool_knows,
+                                                .learns = pool_learns,
+                                                .check_out = pool_check_out,
+                                                .check_in = check_in,
+                                                .gather = pool_gather,
+                                                .leave = leave_nothing};
 
 static struct task *make_task(struct pawl_pool *pool, struct pawl_error *err) {
     struct task *task = calloc(1, sizeof *task);

@@ -44,6 +44,7 @@ struct pawl_pool {
     size_t outside; /* callers who wait until there is room in the queue */
     struct member *members;
     struct tasks tasks;
+    struct known_machines known;
     bool gathers; /* false: all moves are made one by one */
     bool gathers_reads;
     bool gathers_one;
@@ -109,6 +110,8 @@ void pool_drop_later(struct pawl_db *db, struct later *later);
 enum pawl_status pool_ask_later(struct pawl_db *db, struct later *later, struct pawl_error *err);
 
 /* What a handle asks of its pool, but for leaving it: the same for a task's. */
+bool pool_knows(struct pawl_db *db, const struct pawl_machine *machine);
+void pool_learns(struct pawl_db *db, const struct pawl_machine *machine, bool is_known);
 enum pawl_status pool_check_out(struct pawl_db *db, struct pawl_error *err);
 void pool_check_in(struct pawl_db *db);
 bool pool_gather(struct pawl_db *db, struct move *move, enum pawl_status *status, struct pawl_error *err);

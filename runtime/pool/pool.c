@@ -188,6 +188,26 @@ void pool_check_in(struct pawl_db *db) {
     end_call(handle);
 }
 
+/* ---- machines ------------------------------------------------------------------------------------- */
+
+bool pool_knows(struct pawl_db *db, const struct pawl_machine *machine) {
+    struct pawl_pool *pool = handle_of(db)->pool;
+    pthread_mutex_lock(&pool->lock);
+    const bool is_known = known_has(&pool->known, machine);
+    pthread_mutex_unlock(&pool->lock);
+    return is_known;
+}
+
+void pool_learns(struct pawl_db *db, const struct pawl_machine *machine, bool is_known) {
+    struct pawl_pool *pool = handle_of(db)->pool;
+    pthread_mutex_lock(&pool->lock);
+    if (!is_known)
+        known_remove(&pool->known, machine);
+    else if (!known_has(&pool->known, machine))
+        known_add(&pool->known, machine); /* or each handle asks by itself */
+    pthread_mutex_unlock(&pool->lock);
+}
+
 /* ---- moves that are made together ----------------------------------------------------------------- */
 
 static uint64_t number_of_entity(const struct move *move) {
@@ -334,6 +354,7 @@ static void free_pool(struct pawl_pool *pool) {
     free(pool->members);
     free(pool->schedule.connections);
     free(pool->schedule.entities);
+    free(pool->known.machines);
     free(pool->where);
     free(pool);
 }
@@ -352,7 +373,9 @@ static void leave(struct pawl_db *db) {
         free_pool(pool);
 }
 
-static const struct pool_calls calls = {.check_out = pool_check_out,
+static const struct pool_calls calls = {.knows = pool_knows,
+                                        .learns = pool_learns,
+                                        .check_out = pool_check_out,
                                         .check_in = pool_check_in,
                                         .gather = pool_gather,
                                         .gather_read = gather_read,
@@ -409,6 +432,13 @@ static enum pawl_status make_members(struct pawl_pool *pool, struct pawl_error *
     return PAWL_OK;
 }
 
+/* Less than 0: for ever, as whatever is longer than a time can be. */
+static int64_t wait_us_of(int64_t wait_ms) {
+    if (wait_ms == PAWL_WAIT || wait_ms > PAWL_DURATION_MAX_US / 1000)
+        return -1;
+    return (wait_ms ? wait_ms : WAIT_MS) * 1000;
+}
+
 enum pawl_status pool_create(struct pawl_pool **out, const struct driver *driver, const char *where,
                              const struct pawl_pool_options *given, struct pawl_error *err) {
     struct pawl_pool_options options = {0};
@@ -437,7 +467,7 @@ enum pawl_status pool_create(struct pawl_pool **out, const struct driver *driver
     pool->schedule.connection_count = (int)options.connections;
     pool->schedule.lane_count = (int)options.lanes;
     pool->schedule.waiting_max = options.queue ? options.queue : QUEUE;
-    pool->wait_us = options.wait_ms == PAWL_WAIT ? -1 : (options.wait_ms ? options.wait_ms : WAIT_MS) * 1000;
+    pool->wait_us = wait_us_of(options.wait_ms);
     status = make_members(pool, err);
     if (status != PAWL_OK) {
         free_pool(pool);

@@ -71,12 +71,22 @@ static struct call *before_of_entity(const struct call *call) {
     return before;
 }
 
+/* Who wants a connection stands in line from when his turn with his entity has come, so that nobody looks
+ * through those who could not use one. */
+static struct call_list *line_of(struct schedule *schedule, const struct call *call) {
+    return call->wish == WISH_SAME_CONNECTION ? &schedule->returners : &schedule->takers;
+}
+
 static void set_ready(struct schedule *schedule, struct call *call, bool is_ready) {
     if (call->is_ready == is_ready)
         return;
     call->is_ready = is_ready;
     if (call->wish == WISH_TO_JOIN)
         schedule->joiners_ready += is_ready ? 1 : (size_t)-1;
+    else if (is_ready)
+        append(line_of(schedule, call), call, queue_links);
+    else
+        unlink_call(line_of(schedule, call), call, queue_links);
 }
 
 /* One of its calls is gone: the next one's turn may have come. */
@@ -110,7 +120,8 @@ static void begin_to_wait(struct schedule *schedule, struct call *call) {
     call->state = CALL_WAITS;
     call->leader = NULL;
     call->is_ready = false;
-    append(joins ? &schedule->joiners : &schedule->takers, call, queue_links);
+    if (joins)
+        append(&schedule->joiners, call, queue_links);
     schedule->waiting++;
     schedule->joiners_waiting += joins;
 }
@@ -118,7 +129,8 @@ static void begin_to_wait(struct schedule *schedule, struct call *call) {
 static void leave_queue(struct schedule *schedule, struct call *call, enum call_state state) {
     const bool joins = call->wish == WISH_TO_JOIN;
     set_ready(schedule, call, false);
-    unlink_call(joins ? &schedule->joiners : &schedule->takers, call, queue_links);
+    if (joins)
+        unlink_call(&schedule->joiners, call, queue_links);
     schedule->waiting--;
     schedule->joiners_waiting -= joins;
     call->state = state;
@@ -150,20 +162,14 @@ static struct call *first_ready(const struct call_list *list) {
     return call;
 }
 
-/* ANY_CONNECTION: none is free for it. */
-static int connection_for(const struct schedule *schedule, const struct call *taker) {
-    if (taker->wish == WISH_SAME_CONNECTION)
-        return schedule->connections[taker->connection].is_free ? taker->connection : ANY_CONNECTION;
-    return schedule->free_other;
-}
-
 static void serve_takers(struct schedule *schedule) {
-    for (struct call *taker = schedule->takers.first, *next; taker; taker = next) {
-        next = taker->in_queue.next;
-        const int connection = taker->is_ready ? connection_for(schedule, taker) : ANY_CONNECTION;
-        if (connection != ANY_CONNECTION)
-            send(schedule, taker, connection, CALL_GOES);
+    for (struct call *call = schedule->returners.first, *next; call; call = next) {
+        next = call->in_queue.next;
+        if (schedule->connections[call->connection].is_free)
+            send(schedule, call, call->connection, CALL_GOES);
     }
+    while (schedule->takers.first && schedule->free_other != ANY_CONNECTION)
+        send(schedule, schedule->takers.first, schedule->free_other, CALL_GOES);
 }
 
 /*

@@ -61,8 +61,9 @@ struct schedule {
     size_t waiting_max;
     size_t alone_max; /* where no more moves than that are asked for, each may go by itself */
     /* the schedule's own */
-    int free_lane, free_other;        /* the one that was used last first; ANY_CONNECTION: none */
-    struct call_list joiners, takers; /* who wait to be made with others, and for connections */
+    int free_lane, free_other;          /* the one that was used last first; ANY_CONNECTION: none */
+    struct call_list joiners;           /* who wait to be made with others, also those who are not ready */
+    struct call_list takers, returners; /* who are ready for any connection, and for the one they had */
     size_t waiting, joiners_waiting, joiners_ready;
     size_t moves; /* asked for, and not ended */
     size_t batches;

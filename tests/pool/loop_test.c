@@ -219,6 +219,27 @@ static void callbacks_are_called_as_for_one_who_waits(void **state) {
                        "agreed(audit pending>pending) ");
 }
 
+/* Hooks of other events are no reason to have a connection to itself. */
+static void what_calls_nothing_in_c_joins_others(void **state) {
+    (void)state;
+    struct clerk clerk = {0};
+    struct loan_hooks hooks = hooks_of_clerk(&clerk);
+    begin(&(struct pawl_pool_options){
+        .struct_size = sizeof(struct pawl_pool_options), .connections = 2, .lanes = 1, .wait_ms = 1000});
+    expect(PAWL_OK, loan_set_hooks(db, &hooks, &err));
+    execute(admin, "insert into loans (id) values ('joins')");
+    expect(PAWL_OK, loan_create(db, "joins", &hundred, NULL, NULL, &err));
+    struct pawl_db *holder = open_handle(pool);
+    assert_non_null(pawl_native(holder)); /* it keeps the only one that is of no lane */
+    const struct pawl_opts opts = told_to(&asked[0]);
+    expect(PAWL_PENDING, loan_touch(db, "joins", &opts, NULL, &err));
+    drive_until(1);
+    pawl_close(holder);
+    if (asked[0].status != PAWL_OK)
+        fail_msg("%s", asked[0].error.message);
+    assert_int_equal(asked[0].moved.sort_key, 20);
+}
+
 /* ---- limits, and the end -------------------------------------------------------------------------- */
 
 static void a_full_queue_says_so_and_takes_more_when_it_was_driven(void **state) {
@@ -539,6 +560,7 @@ int main(void) {
         EACH(what_is_wrong_in_itself_is_said_at_once),
         EACH(who_asks_for_more_when_told_is_told_again),
         EACH(callbacks_are_called_as_for_one_who_waits),
+        EACH(what_calls_nothing_in_c_joins_others),
         EACH(a_full_queue_says_so_and_takes_more_when_it_was_driven),
         EACH(who_is_not_begun_in_time_is_told_so),
         EACH(p3_closing_the_pool_leaves_nothing_untold),

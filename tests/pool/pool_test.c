@@ -480,6 +480,35 @@ static void a_connection_asked_for_stays_with_its_handle(void **state) {
     pawl_close(db);
 }
 
+/* What one handle has found out of a machine, the others need no connection for, nor a round trip. */
+static void who_is_new_joins_others_at_once(void **state) {
+    (void)state;
+    if (on_postgres() && !sessions_tell())
+        skip(); /* nothing is gathered behind a pooler */
+    admin = open_administrator();
+    pool = open_pool(
+        application_where(),
+        &(struct pawl_pool_options){
+            .struct_size = sizeof(struct pawl_pool_options), .connections = 2, .lanes = 1, .wait_ms = 100});
+    struct pawl_db *holder = open_handle(pool), *newcomer = open_handle(pool);
+    expect(PAWL_OK, door_create(holder, "joined", NULL, NULL, &err));
+    assert_non_null(pawl_native(holder)); /* it keeps the only one that is of no lane */
+    expect(PAWL_OK, door_flip(newcomer, "joined", NULL, NULL, &err));
+    pawl_close(newcomer);
+    pawl_close(holder);
+}
+
+static void longer_than_there_is_time_is_for_ever(void **state) {
+    (void)state;
+    admin = open_administrator();
+    pool = open_pool(
+        application_where(),
+        &(struct pawl_pool_options){.struct_size = sizeof(struct pawl_pool_options), .wait_ms = INT64_MAX});
+    struct pawl_db *db = open_handle(pool);
+    expect(PAWL_OK, door_create(db, "patient", NULL, NULL, &err));
+    pawl_close(db);
+}
+
 static void bad_options_are_misuse(void **state) {
     (void)state;
     const struct pawl_pool_options no_room = {.struct_size = sizeof no_room, .connections = 2, .lanes = 2};
@@ -523,6 +552,8 @@ int main(void) {
         EACH(who_waits_too_long_is_told_so),
         EACH(it_lives_as_long_as_its_handles),
         EACH(a_connection_asked_for_stays_with_its_handle),
+        EACH(who_is_new_joins_others_at_once),
+        EACH(longer_than_there_is_time_is_for_ever),
         EACH(bad_options_are_misuse),
     };
     return run_suite(tests);
