@@ -13,10 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CUSTOMERS = 64, SEATS = 200 };
+enum { CUSTOMERS = 64, SEATS = 200, BUSY_ATTEMPTS = 10 };
 
-/* ---- what is typed ----------------------------------------------------------------------------------------
- */
+/* ---- what is typed ---------------------------------------------------------------------------- */
 
 int client_say(const char *path) {
     char bytes[4096];
@@ -42,8 +41,7 @@ int client_say(const char *path) {
     return EXIT_SUCCESS;
 }
 
-/* ---- a crowd
- * ------------------------------------------------------------------------------------------------ */
+/* ---- a crowd ---------------------------------------------------------------------------------- */
 
 struct customer {
     pthread_t thread;
@@ -55,15 +53,24 @@ struct customer {
 
 static atomic_int sold[SEATS];
 
-/* The word behind OK is the state; false: something else was answered, which stands in answer. */
-static bool ask(FILE *service, const char *line, char answer[ANSWER_SIZE]) {
+/* False: there is none. */
+static bool ask_once(FILE *service, const char *line, char answer[ANSWER_SIZE]) {
     strcpy(answer, "no answer");
     if (fprintf(service, "%s\n", line) < 0 || fflush(service) != 0 ||
         fgets(answer, ANSWER_SIZE, service) == NULL) {
         return false;
     }
     answer[strcspn(answer, "\n")] = '\0';
-    return strncmp(answer, "OK ", 3) == 0;
+    return true;
+}
+
+/* The word behind OK is the state; false: something else was answered, which stands in answer. */
+static bool ask(FILE *service, const char *line, char answer[ANSWER_SIZE]) {
+    bool is_answered = ask_once(service, line, answer);
+    for (int i = 0; i < BUSY_ATTEMPTS && is_answered && strncmp(answer, "BUSY ", 5) == 0; i++) {
+        is_answered = ask_once(service, line, answer); /* the service has waited already */
+    }
+    return is_answered && strncmp(answer, "OK ", 3) == 0;
 }
 
 /* Who comes too late is told ILLEGAL, and by which state: an answer, and nothing to worry about. */

@@ -80,12 +80,15 @@ static bool read_command(struct command *command, char *line, char answer[ANSWER
     return command->name != NULL;
 }
 
-/* ---- what is done ---------------------------------------------------------------------------------------
- */
+/* ---- what is done ----------------------------------------------------------------------------- */
 
-/* A refusal is an answer like any other; what to do about it is the client's. */
+/*
+ * A refusal is an answer like any other; what to do about it is the client's. A move that was not begun in
+ * time was not refused: the client may say it again as it is.
+ */
 static void say_failure(enum pawl_status status, const struct pawl_error *err, char answer[ANSWER_SIZE]) {
-    say(answer, "%s %s", pawl_status_name(status), err->message);
+    const bool was_not_begun = status == PAWL_CONFLICT && err->obstacle == PAWL_OBSTACLE_BUSY;
+    say(answer, "%s %s", was_not_begun ? "BUSY" : pawl_status_name(status), err->message);
 }
 
 static void show(struct pawl_db *db, const char *seat, char answer[ANSWER_SIZE]) {
@@ -146,11 +149,22 @@ void command_answer(struct pawl_db *db, char *line, char answer[ANSWER_SIZE]) {
     if (!read_command(&command, line, answer)) {
         return;
     }
-    if (strcmp(command.name, "count") == 0 && command.seat == NULL) {
-        count(db, answer);
-    } else if (command.seat == NULL) {
+    const bool counts = strcmp(command.name, "count") == 0, shows = strcmp(command.name, "show") == 0;
+    const bool has_options =
+        command.customer != NULL || command.opts.request_id != NULL || command.opts.expect_sort_key != 0;
+    if (!counts && !shows && seat_event_parse(command.name) == 0) {
+        say(answer, "ERROR there is no %s: %s", command.name, usage);
+    } else if (counts && command.seat != NULL) {
+        say(answer, "ERROR count counts all seats: %s", usage);
+    } else if (!counts && command.seat == NULL) {
         say(answer, "ERROR %s of which seat? %s", command.name, usage);
-    } else if (strcmp(command.name, "show") == 0) {
+    } else if ((counts || shows) && has_options) {
+        say(answer, "ERROR %s has no options: %s", command.name, usage);
+    } else if (command.customer != NULL && command.customer[0] == '\0') {
+        say(answer, "ERROR customer= is nobody: %s", usage);
+    } else if (counts) {
+        count(db, answer);
+    } else if (shows) {
         show(db, command.seat, answer);
     } else if (command.customer != NULL && strcmp(command.name, "hold") != 0) {
         say(answer, "ERROR only hold has a customer: %s", usage);

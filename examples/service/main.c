@@ -1,10 +1,10 @@
 /*
  * Service: a box office on a Unix socket, as a service with many threads would use a pool.
  *
- *   service setup WHERE           with the login that owns the database: the house's seats, the machine's
- * schema service serve WHERE SOCKET    with the login of the application: until SIGTERM or SIGINT service say
- * SOCKET            sends the lines of standard input, and prints the answers service crowd SOCKET sixty-four
- * customers who all want the same seats
+ * - `service setup WHERE`, with the login that owns the database: the house's seats, the machine's schema;
+ * - `service serve WHERE SOCKET`, with the login of the application: until SIGTERM or SIGINT;
+ * - `service say SOCKET` sends the lines of standard input, and prints the answers;
+ * - `service crowd SOCKET`: sixty-four customers who all want the same seats.
  *
  * WHERE is what pawl_open takes. The service has eight connections, however many clients come: what their
  * threads ask for at the same moment goes to the database together, in one round trip and one commit.
@@ -13,6 +13,7 @@
 #include "seat.h"
 #include "server.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +56,17 @@ static int setup(const char *where) {
     return result;
 }
 
-/* A client waits for his turn for two seconds at most; then he is told CONFLICT, and may try again. */
+/* Better said before anybody comes than to each client. */
+static bool house_is_built(struct pawl_pool *pool, struct pawl_error *err) {
+    struct pawl_db *db = NULL;
+    int64_t counts[SEAT_STATE_COUNT + 1];
+    const bool is_built =
+        pawl_pool_handle(pool, &db, err) == PAWL_OK && seat_count_by_state(db, counts, err) == PAWL_OK;
+    pawl_close(db);
+    return is_built;
+}
+
+/* A client waits for his turn for two seconds at most; then he is told BUSY, and may try again. */
 static int serve(const char *where, const char *path) {
     const struct pawl_pool_options options = {
         .struct_size = sizeof options, .connections = 8, .wait_ms = 2000};
@@ -64,7 +75,8 @@ static int serve(const char *where, const char *path) {
     if (pawl_pool_open(&pool, where, &options, &err) != PAWL_OK) {
         return fail("opening the pool", &err);
     }
-    const int result = server_run(pool, path);
+    const int result =
+        house_is_built(pool, &err) ? server_run(pool, path) : fail("looking for the seats", &err);
     pawl_pool_close(pool);
     return result;
 }

@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
-enum { CLIENT_MAX = 256 };
+enum { CLIENT_MAX = 256, SEND_PATIENCE_S = 5 };
 
 struct server {
     struct pawl_pool *pool;
@@ -31,10 +32,9 @@ struct client {
     size_t place; /* among the server's sockets */
 };
 
-/* ---- one client -----------------------------------------------------------------------------------------
- */
+/* ---- one client ------------------------------------------------------------------------------- */
 
-/* False: the client is gone. */
+/* False: the client is gone, or reads nothing, so that his answers fill what the socket can hold. */
 static bool send_line(int socket, const char *text) {
     char line[ANSWER_SIZE + 1];
     const int length = snprintf(line, sizeof line, "%s\n", text);
@@ -136,8 +136,7 @@ static void *serve(void *context) {
     return NULL;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------
- */
+/* ---- all of them ------------------------------------------------------------------------------ */
 
 static void refuse_client(int socket, const char *why) {
     send_line(socket, why);
@@ -161,6 +160,8 @@ static size_t remember_client(struct server *server, int socket) {
 
 static void welcome(struct server *server, int socket) {
     pthread_t thread;
+    setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &(struct timeval){.tv_sec = SEND_PATIENCE_S},
+               sizeof(struct timeval));
     struct client *client = malloc(sizeof *client);
     const size_t place = client != NULL ? remember_client(server, socket) : CLIENT_MAX;
     if (place == CLIENT_MAX) {
@@ -230,11 +231,11 @@ int server_run(struct pawl_pool *pool, const char *path) {
     fflush(stdout);
     sigwait(&ends, &signal_number);
     atomic_store(&server.is_ending, true);
+    unlink(path);                         /* while it is still ours: another service may begin at once */
     shutdown(server.listener, SHUT_RDWR); /* which ends the accept */
     pthread_join(acceptor, NULL);
     send_away_all(&server);
     close(server.listener);
-    unlink(path);
     puts("service: ended, and nothing was left half done");
     return EXIT_SUCCESS;
 }
