@@ -13,6 +13,10 @@ static bool is_being_migrated(const struct pawl_error *err) {
     return strcmp(err->sqlstate, "PW007") == 0;
 }
 
+enum pawl_status give_up_waiting(struct pawl_error *err) {
+    return error_set(err, PAWL_CONFLICT, "given up: %s", err->message);
+}
+
 static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn *attempt, void *context,
                                                 struct pawl_error *err) {
     const int64_t began_us = monotonic_us();
@@ -33,7 +37,7 @@ static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn
             db->is_adopted && db->driver->limit_waiting && monotonic_us() - began_us > ADOPTED_WAITS_US;
         if (db->has_waited || number == db->attempt_max) {
             if (db->has_waited)
-                return error_set(err, PAWL_CONFLICT, "given up: %s", err->message);
+                return give_up_waiting(err);
             error_set(err, PAWL_CONFLICT, "given up after %d attempts: %s", db->attempt_max, err->message);
             error_help(err, "others keep changing the same rows, or hold them too long; try later");
             return PAWL_CONFLICT;

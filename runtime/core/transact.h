@@ -7,6 +7,10 @@
 
 #include "core/handle.h"
 
+/* What has failed has waited for others as long as it may (has_waited): CONFLICT, with what err says of them.
+ */
+enum pawl_status give_up_waiting(struct pawl_error *err);
+
 /* Calls attempt until it answers something that the database does not want repeated, or CONFLICT. */
 enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context, struct pawl_error *err);
 

@@ -319,6 +319,13 @@ static void lose(struct gathered *gathered, bool has_ended, const struct pawl_er
     sending->answer_was_lost = sending->has_request_id;
 }
 
+/* Somebody has kept all others from writing as long as a call waits, so that each would only wait as long
+ * again. */
+static void give_up(struct gathered *gathered, const struct pawl_error *said) {
+    error_copy(gathered->err, said);
+    gathered->status = give_up_waiting(gathered->err);
+}
+
 /* So that what is asked for again may be asked on any connection. */
 static bool ends_what_was_sent(struct pawl_db *db) {
     const struct driver *driver = db->driver;
@@ -366,11 +373,14 @@ static void make_moves(struct pawl_db *db, struct gathered *const *items, size_t
     struct batch batch = {.items = items, .count = count};
     for (size_t i = 0; i < count; i++)
         items[i]->end = GATHERED_ANSWERED, items[i]->status = PAWL_UNKNOWN;
+    db->has_waited = false;
     const enum pawl_status status = fire_batch(db, &batch, &err);
     const bool has_ended = status == PAWL_UNKNOWN && ends_what_was_sent(db);
     for (size_t i = 0; i < count; i++) {
         if (status == PAWL_UNKNOWN && items[i]->end == GATHERED_ANSWERED)
             lose(items[i], has_ended, &err);
+        else if (status == PAWL_DB && db->has_waited)
+            give_up(items[i], &err);
         else if (status == PAWL_OK && items[i]->status == PAWL_UNKNOWN)
             error_set(items[i]->err, PAWL_UNKNOWN, "the database has answered to others, and not to this");
         else if (status != PAWL_OK || !is_answer(items[i]))

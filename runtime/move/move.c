@@ -701,7 +701,10 @@ static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, pawl
         return judge_unsent(db, move, status, err);
     }
     if (db->connection) {
+        db->has_waited = false;
         status = attempt(db, move, err);
+        if (status == PAWL_DB && db->has_waited)
+            return give_up_waiting(err);
         const bool is_busy = err->retryable || (db->driver->is_busy && db->driver->is_busy(err));
         if (!breaks_transaction(status) || !is_busy)
             return status;

@@ -498,6 +498,46 @@ static void who_is_new_joins_others_at_once(void **state) {
     pawl_close(holder);
 }
 
+struct kept_out {
+    struct pawl_db *db;
+    enum pawl_status status;
+    struct pawl_error error;
+};
+
+static void *flip_kept_out(void *context) {
+    struct kept_out *kept = context;
+    kept->error = (struct pawl_error)PAWL_ERROR_INIT;
+    kept->status = door_flip(kept->db, "kept out", NULL, NULL, &kept->error);
+    return NULL;
+}
+
+/* As each of them would be told by itself, and not after twice the time. */
+static void who_is_kept_from_writing_is_told_by_whom(void **state) {
+    (void)state;
+    if (!on_sqlite())
+        skip(); /* where nobody keeps all others from writing */
+    enum { COUNT = 8 };
+    struct kept_out kept[COUNT];
+    char where[512];
+    snprintf(where, sizeof where, "%s?wait_ms=200", application_where());
+    admin = open_administrator();
+    pool = open_pool(where, NULL);
+    expect(PAWL_OK, door_create(admin, "kept out", NULL, NULL, &err));
+    for (int i = 0; i < COUNT; i++)
+        kept[i].db = open_handle(pool);
+    expect(PAWL_OK, pawl_begin(admin, &err));
+    flip_kept_out(&kept[0]); /* alone */
+    run_crew(flip_kept_out, kept, sizeof *kept, COUNT);
+    expect(PAWL_OK, pawl_rollback(admin, &err));
+    for (int i = 0; i < COUNT; i++) {
+        assert_int_equal(kept[i].status, PAWL_CONFLICT);
+        assert_non_null(strstr(kept[i].error.message, "has kept others from writing to"));
+        assert_non_null(strstr(kept[i].error.help, "let it end its transaction"));
+        pawl_close(kept[i].db);
+    }
+    expect_rows(admin, "closed\n", "select state from door_current where door_id = 'kept out'");
+}
+
 static void longer_than_there_is_time_is_for_ever(void **state) {
     (void)state;
     admin = open_administrator();
@@ -553,6 +593,7 @@ int main(void) {
         EACH(it_lives_as_long_as_its_handles),
         EACH(a_connection_asked_for_stays_with_its_handle),
         EACH(who_is_new_joins_others_at_once),
+        EACH(who_is_kept_from_writing_is_told_by_whom),
         EACH(longer_than_there_is_time_is_for_ever),
         EACH(bad_options_are_misuse),
     };
