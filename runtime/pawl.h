@@ -142,11 +142,11 @@ void pawl_close(struct pawl_db *db);
  */
 const char *pawl_warning(const struct pawl_db *db);
 
-/* "postgres" or "sqlite"; "" for NULL. */
+/* "postgres", "sqlite" or "mariadb"; "" for NULL. */
 const char *pawl_dialect(const struct pawl_db *db);
 
 /*
- * The PGconn * or sqlite3 * below the handle, for one's own statements in the same transaction. The
+ * The PGconn *, sqlite3 * or MYSQL * below the handle, for one's own statements in the same transaction. The
  * handle keeps it: do not close it, do not begin or end transactions on it.
  */
 void *pawl_native(struct pawl_db *db);

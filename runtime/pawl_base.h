@@ -26,7 +26,7 @@ enum pawl_status {
 /* "OK", "ILLEGAL", ...; never NULL. */
 const char *pawl_status_name(enum pawl_status status);
 
-/* What is in the way where the answer is LOCKED or ASLEEP. */
+/* What is in the way where the answer is LOCKED or ASLEEP, or CONFLICT of a pool. */
 enum pawl_obstacle {
     PAWL_OBSTACLE_NONE = 0,
     PAWL_OBSTACLE_FROZEN,   /* the machine or flow is frozen (PAWL_FREEZE_REJECT) */
@@ -35,21 +35,23 @@ enum pawl_obstacle {
     PAWL_OBSTACLE_HELD,     /* somebody holds a lock on the key, of this machine (pawl_acquire) */
     PAWL_OBSTACLE_HELD_ALL, /* ... on the key in all machines */
     PAWL_OBSTACLE_ENDED,    /* the lock that the caller has shown (lock_owner, lock_token) is his no more */
-    PAWL_OBSTACLE_BUSY,     /* a transaction, or a worker: over when that ends */
+    PAWL_OBSTACLE_BUSY,     /* a transaction, or a worker: over when that ends; CONFLICT: a pool, in which it
+                               was not begun in time */
 };
 
 struct pawl_error {
     size_t struct_size; /* set by PAWL_ERROR_INIT */
     enum pawl_status status;
     bool retryable;    /* DB: the database asks that the whole transaction be run again;
-                          UNKNOWN: the same request id may be sent again */
+                          UNKNOWN: the same request id may be sent again;
+                          CONFLICT: a pool had no time for it, and it may be asked for again */
     char sqlstate[6];  /* the SQLSTATE, "" where the database has none */
     int native_code;   /* the database's own number of the error (SQLite: extended result code), or 0 */
     char message[512]; /* one line: the thing, what happened to it */
     char help[256];    /* what to do about it, "" where that is obvious */
     char guard[128];   /* REFUSED: the guards that refused, or the effect that did, as written in the
                           .fsm file ("has_funds, not fraud"); else "" */
-    enum pawl_obstacle obstacle; /* LOCKED, ASLEEP; the following describe it */
+    enum pawl_obstacle obstacle; /* LOCKED, ASLEEP, CONFLICT; the following describe it */
     int64_t obstacle_until_us;   /* over at the latest then; 0: it has no end, or nobody knows */
     char obstacle_owner[256];    /* HELD, HELD_ALL: who holds it; else "" */
     char obstacle_reason[256];   /* FROZEN, ASLEEP: as pawl_freeze was told; else "" */

@@ -11,7 +11,12 @@ static enum pawl_status check_place(const struct pawl_db *db, const struct pawl_
         error_help(err, "take the handle from pawl_pool_handle, or leave `done` NULL and wait");
         return PAWL_MISUSE;
     }
-    if (pawl_in_transaction(db) || db->running) {
+    if (db->running) {
+        error_set(err, PAWL_MISUSE, "a move with `done` within a callback");
+        error_help(err, "it would not be part of the move that calls it: leave `done` NULL");
+        return PAWL_MISUSE;
+    }
+    if (pawl_in_transaction(db)) {
         error_set(err, PAWL_MISUSE, "a move with `done` inside a transaction");
         error_help(err, "it would not be part of it: leave `done` NULL");
         return PAWL_MISUSE;

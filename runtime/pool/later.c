@@ -97,9 +97,10 @@ static void is_to_be_told(struct pawl_pool *pool, struct task *task, bool is_fin
         lobby_wake_one(&tasks->quiet);
 }
 
-static enum pawl_status refuse_unbegun(const struct pawl_pool *pool, struct pawl_error *err) {
+static enum pawl_status refuse_late(const struct pawl_pool *pool, struct later *later) {
+    struct pawl_error *err = &later->err;
     if (!pool->is_closed)
-        return refuse_busy(pool, "the move was not begun", err);
+        return refuse_unbegun(pool, &later->move, err);
     error_set(err, PAWL_CONFLICT, "the pool: it was closed, and the move was not begun");
     error_help(err, "ask for it again, of another pool");
     return PAWL_CONFLICT;
@@ -110,7 +111,7 @@ static void give_up(struct pawl_pool *pool, struct task *task) {
     struct later *later = &task->later;
     if (!schedule_give_up(&pool->schedule, &task->handle.call))
         return;
-    later->status = was_lost(&task->handle) ? PAWL_UNKNOWN : refuse_unbegun(pool, &later->err);
+    later->status = was_lost(&task->handle) ? PAWL_UNKNOWN : refuse_late(pool, later);
     is_to_be_told(pool, task, true);
     wake_all(tell_all(pool));
 }
@@ -279,11 +280,7 @@ static enum pawl_status begin_tasks(struct pawl_pool *pool, struct pawl_error *e
 static enum pawl_status refuse_full(const struct pawl_pool *pool, struct pawl_error *err) {
     error_set(err, PAWL_CONFLICT, "the pool: its queue of %zu is full", pool->schedule.waiting_max);
     error_help(err, "call pawl_pool_drive and try again, or open the pool with a longer queue");
-    if (err) {
-        err->retryable = true;
-        err->obstacle = PAWL_OBSTACLE_BUSY;
-    }
-    return PAWL_CONFLICT;
+    return error_is_busy(err);
 }
 
 static enum pawl_status refuse_closed(struct pawl_error *err) {

@@ -70,7 +70,13 @@ struct handle {
 /* ---- pool.c ------------------------------------------------------------------------------------- */
 
 int64_t deadline_of(const struct pawl_pool *pool);
+
+/* CONFLICT, in the caller's words, or those of what waited too long: nothing was sent, so it may be asked for
+ * again. */
+enum pawl_status error_is_busy(struct pawl_error *err);
 enum pawl_status refuse_busy(const struct pawl_pool *pool, const char *what, struct pawl_error *err);
+enum pawl_status refuse_unbegun(const struct pawl_pool *pool, const struct move *move,
+                                struct pawl_error *err);
 
 /* After each event of the schedule, with the lock: tasks are told; returns the callers that are to be woken.
  */

@@ -27,14 +27,28 @@ int64_t deadline_of(const struct pawl_pool *pool) {
     return pool->wait_us < 0 ? INT64_MAX : monotonic_us() + pool->wait_us;
 }
 
-enum pawl_status refuse_busy(const struct pawl_pool *pool, const char *what, struct pawl_error *err) {
-    error_set(err, PAWL_CONFLICT, "the pool: %s within %lld ms", what, (long long)(pool->wait_us / 1000));
-    error_help(err, "try again; a pool of more connections, or shorter transactions, keep less waiting");
+enum pawl_status error_is_busy(struct pawl_error *err) {
     if (err) {
         err->retryable = true;
         err->obstacle = PAWL_OBSTACLE_BUSY;
     }
     return PAWL_CONFLICT;
+}
+
+enum pawl_status refuse_busy(const struct pawl_pool *pool, const char *what, struct pawl_error *err) {
+    error_set(err, PAWL_CONFLICT, "the pool: %s within %lld ms", what, (long long)(pool->wait_us / 1000));
+    error_help(err, "try again; a pool of more connections, or shorter transactions, keep less waiting");
+    return error_is_busy(err);
+}
+
+enum pawl_status refuse_unbegun(const struct pawl_pool *pool, const struct move *move,
+                                struct pawl_error *err) {
+    error_of_entity(err, PAWL_CONFLICT, move->machine, move->key, "%s was not begun within %lld ms",
+                    move->event->name, (long long)(pool->wait_us / 1000));
+    error_help(err,
+               "try again; it waited for a move of the same entity, for whom others keep a lock, or for a "
+               "connection of the pool");
+    return error_is_busy(err);
 }
 
 struct handle *tell_all(struct pawl_pool *pool) {
@@ -303,7 +317,7 @@ bool pool_gather(struct pawl_db *db, struct move *move, enum pawl_status *status
     if (!handle->task) {
         describe_move(handle, move, err, true);
         if (!join_others(handle)) {
-            *status = refuse_busy(handle->pool, "the move was not begun", err);
+            *status = refuse_unbegun(handle->pool, move, err);
             return true;
         }
     }

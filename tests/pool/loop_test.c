@@ -282,7 +282,7 @@ static void who_is_not_begun_in_time_is_told_so(void **state) {
     }
     drive_until(1);
     assert_int_equal(asked[1].status, PAWL_CONFLICT);
-    assert_string_equal(asked[1].error.message, "the pool: the move was not begun within 50 ms");
+    assert_string_equal(asked[1].error.message, "door late 0: flip was not begun within 50 ms");
     assert_int_equal(asked[1].error.obstacle, PAWL_OBSTACLE_BUSY);
     expect(PAWL_OK, pawl_commit(admin, &err));
     drive_until(2);
