@@ -89,7 +89,12 @@ static bool read_header(struct call *call, struct file *file) {
         line += length + (line[length] == '\n');
     }
     if (dialect == NULL || file->count + file->flows.count == 0) {
-        usage_error(call, "%s is no SQL that this version of pawl has generated", file->path);
+        usage_error(call,
+                    dialect == NULL
+                        ? "%s is no SQL that this version of pawl has generated"
+                        : "%s deploys no machine or flow: apply the file of one, which brings what "
+                          "all share",
+                    file->path);
         return false;
     }
     if (file->is_distributed) {

@@ -49,6 +49,7 @@ for other in postgres sqlite; do
 done
 answers 2 "and this database is $database" apply "$scratch/gen/door.$([ "$database" = sqlite ] && echo postgres || echo sqlite).sql"
 answers 2 "no SQL that" apply "$0"
+answers 2 "apply the file of one, which brings what all share" apply "$scratch/gen/pawl.$database.sql"
 answers 2 "No such file" apply "$scratch/nothing.sql"
 printf -- '-- payment.%s.sql\n-- Deploys broken 1\nbegin; select from from;\n' "$database" >"$scratch/broken.sql"
 answers 3 "syntax" apply "$scratch/broken.sql"
