@@ -67,6 +67,8 @@ static void name_remedy(struct pawl_error *err) {
          "another transaction has held what it needs for too long: information_schema.innodb_trx lists them; "
          "end that, and try again"},
         {ER_STATEMENT_TIMEOUT, "", "max_statement_time of the server, the login or the session has ended it"},
+        {ER_KEY_DOES_NOT_EXISTS, "'(null)'", /* as functions of events read what must be tables */
+         "what is named there must be a table, and something else has its name now"},
         {ER_OPTION_PREVENTS_STATEMENT, "",
          "connect to the server that takes writes, or end that option there"},
     };

@@ -17,7 +17,7 @@ subject.{column}
 -- ---- those without a head ----
 
 {define candidates}
-select subject.{parent_column}, {columns} from {parent} subject
+select subject.{parent_column}, {columns} from {parent} subject{as_table}
 where not exists (select 1 from {current} head where head.{name}_id = subject.{parent_column})
 
 {define first_page}

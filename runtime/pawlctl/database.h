@@ -55,6 +55,9 @@ struct dialect {
     const char *login;         /* -> who works here; NULL: the driver knows it */
     const char *insert_head;   /* template: 1 key, 2 state, 3 sort key, 4 since; NULL: as models have it */
     const char *update_head;   /* likewise */
+    const char *as_table;      /* behind the name of another's table that is read: code of a view in its place
+                                  does not run */
+    const char *other_kind;    /* 1 table -> what it is, where it is none; NULL: a view there is no danger */
     const char *lock_rows;     /* ends a query of rows, `subject`, that are to be locked against moves */
     const char
         *only_free; /* ends a query of rows that are to be locked; rows that others lock are left out */

@@ -2,7 +2,7 @@
 
 {define different}
 select head.{name}_id, {as_text:parent.{column}}, head.state, head.sort_key, {own_instant:head.since}
-from {current} head join {parent} parent on parent.{parent_column} = head.{name}_id
+from {current} head join {parent} parent{as_table} on parent.{parent_column} = head.{name}_id
 where {differs:parent.{column}}
 
 {define differences}
@@ -14,4 +14,4 @@ order by head.{name}_id limit {limit}
 and head.{name}_id = {key:1}
 
 {define write}
-update {parent} set {column} = {text:1} where {parent_column} = {key:2}
+update {parent}{as_table} set {column} = {text:1} where {parent_column} = {key:2}

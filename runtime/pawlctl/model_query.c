@@ -29,6 +29,7 @@ void model_put(struct text *out, const struct call *call, const struct model *mo
                                           {"or_nothing", dialect->or_nothing},
                                           {"as_number", dialect->as_number},
                                           {"as_text", dialect->as_text},
+                                          {"as_table", dialect->as_table},
                                           {"whole", dialect->whole},
                                           {"only_free", dialect->only_free},
                                           {NULL, NULL}};

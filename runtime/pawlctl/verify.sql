@@ -23,7 +23,7 @@ having count(*) > 1 limit {LISTED_MAX}
 
 {define heads_without_parent}
 select head.{name}_id, null, 'parent', 'there is no such row in ' || {parent_text} from {current} head
-where not exists (select 1 from {parent} parent where parent.{parent_column} = head.{name}_id)
+where not exists (select 1 from {parent} parent{as_table} where parent.{parent_column} = head.{name}_id)
 order by 1 limit {LISTED_MAX}
 
 {define unrecorded_backfills}

@@ -17,8 +17,8 @@ socket=${PAWL_TEST_MARIADB#*socket=}
 # shellcheck source=mariadb_attempts.sh
 . "$(dirname "$0")/mariadb_attempts.sh"
 
-ask_as() { # LOGIN DATABASE SQL
-    mariadb --no-defaults -u "$1" -S "$socket" -D "$2" -N -B --force --delimiter=// -e "$3"
+ask_as() { # LOGIN DATABASE SQL, on standard input: what -e is given ends at the first error, also with --force
+    mariadb --no-defaults -u "$1" -S "$socket" -D "$2" -N -B --force --delimiter=// <<<"$3"
 }
 ask_super() {
     mariadb --no-defaults -u root -S "$socket" -N -B -e "$1"

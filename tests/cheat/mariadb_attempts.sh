@@ -188,8 +188,16 @@ all_attempts() {
             declare continue handler for sqlexception begin end;
             set @x = $pawl.\`$confirm\`('target', null, null, null), @y = $pawl.\`$create\`('second', 1, 'EUR', null, null);
             return 'done'; end // select $name.sneak()"
-        attempt $who "create temporary table $name.payments (id varchar(500) primary key) // insert into $name.payments values ('orphan') //
+        attempt $who "create temporary table $name.payments (id varchar(500) primary key) select 'orphan' as id //
             select $pawl.\`$create\`('orphan', 1, 'EUR', null, null)"
+        # a view in the place of the entities' table, whose function would run as who reads it
+        attempt $who "create function $name.forged() returns integer modifies sql data sql security invoker begin
+            update $pawl.payment_current set state = 'paid' where payment_id = 'target'; return 1; end //
+            grant execute on function $name.forged to ${pawl}_owner //
+            rename table $name.payments to $name.entities // grant select on $name.entities to ${pawl}_owner //
+            create sql security invoker view $name.payments as select id from $name.entities where $name.forged() = 1 //
+            select $pawl.\`$create\`('second', 1, 'EUR', null, null) // select $pawl.payment_spelling('second') //
+            drop view $name.payments // rename table $name.entities to $name.payments // drop function $name.forged"
         # a lock of another login
         attempt $who "select $pawl.pawl_release('payment', 'key', 'somebody', $lock_token)"
         attempt $who "select $pawl.pawl_renew('payment', 'key', 'somebody', $lock_token, 1)"

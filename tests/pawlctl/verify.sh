@@ -292,6 +292,25 @@ if [ "$database" = mariadb ]; then
         select max(length(${name}_pawl.tag_create\$4(id, null, null, null))) from ids" >/dev/null || fail "no tags were made"
     answers 0 "tag: 2003 entities, 2003 moves, 0 problems" verify tag
 fi
+# ---- a view in the place of a table is named, and nothing of it runs with the rights of who looks
+
+if [ "$database" = mariadb ]; then
+    mariadb_sql root "$name" "create sequence ran; create function runs() returns integer modifies sql data sql security invoker return nextval(ran);
+        rename table tags to labels; create sql security invoker view tags as select id from labels where runs() > 0" || exit 2
+    answers 1 "tag: $name.tags is a view, where a table was" verify tag
+    answers 1 "$name.tags is a view; nothing was changed" apply "$scratch/gen/tag.$database.sql"
+    mariadb_sql root "$name" "drop view tags; create table tags as select id from labels"
+    answers 1 "the rows of machine tag refer to $name.labels, and not to $name.tags" apply "$scratch/gen/tag.$database.sql"
+    mariadb_sql root "$name" "drop table tags; rename table labels to tags"
+    is 1 "$(mariadb_sql root "$name" "select next_not_cached_value from ran")"
+    answers 0 "tag: nothing new" apply "$scratch/gen/tag.$database.sql"
+    # and Pawl's database is not that of another application, nor the application's own
+    mariadb_sql root mysql "create database ${name}_other; create table ${name}_other.tags like $name.tags"
+    answers 1 "the rows of machine tag refer to $name.tags, and not to ${name}_other.tags" \
+        apply "$scratch/gen/tag.$database.sql" --db="${PAWL_DB/\/$name?/\/${name}_other?}&pawl_database=${name}_pawl"
+    mariadb_sql root mysql "drop database ${name}_other"
+    answers 2 "pawl_database=$name is the database of the tables that move" apply "$payment" --db="$PAWL_DB&pawl_database=$name"
+fi
 # what somebody has prepared, and not ended
 if [ "$database" = postgres ] && [ "$(sql "show max_prepared_transactions")" != 0 ]; then
     sql "insert into payments values ('prepared')"

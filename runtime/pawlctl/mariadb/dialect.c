@@ -39,6 +39,7 @@ const struct dialect mariadb_dialect = {
     .or_nothing = "",
     .as_number = "{of}",
     .parameters = {"?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}"},
+    .as_table = " use index for group by ()",
     .lock_rows = " for update",
     .only_free = " for update skip locked",
     .column_types = {[PAWL_TYPE_TEXT] = "longtext",

@@ -165,6 +165,11 @@ where {>table_in_question}
   and given.column_name not in ('pawl_pass', 'pawl_writer') -- of --strict, in which nothing is kept
 order by given.ordinal_position
 
+{define .other_kind}
+select lower(given.table_type)
+from information_schema.tables given
+where {>table_in_question} and given.table_type not in ('BASE TABLE', 'SYSTEM VERSIONED')
+
 {define .unique_indexes}
 select group_concat(given.column_name order by given.seq_in_index)
 from information_schema.statistics given

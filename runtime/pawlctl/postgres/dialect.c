@@ -18,6 +18,7 @@ const struct dialect postgres_dialect = {
     .lock_key = "key",
     .if_absent = "",
     .or_nothing = "on conflict ({of}) do nothing",
+    .as_table = "",
     .lock_rows = " for no key update of subject",
     .only_free = " for no key update of subject skip locked",
     .column_types = {[PAWL_TYPE_TEXT] = "text collate \"C\"",

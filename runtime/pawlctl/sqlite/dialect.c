@@ -68,6 +68,7 @@ const struct dialect sqlite_dialect = {
     .instant = "{of}",
     .as_number = "{of}",
     .parameters = {"?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}"},
+    .as_table = "",
     .lock_rows = "",
     .only_free = "",
     .column_types = {[PAWL_TYPE_TEXT] = "text",

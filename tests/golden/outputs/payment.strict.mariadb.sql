@@ -34,6 +34,28 @@ begin not atomic
   end if;
 end //
 delimiter ;
+delimiter //
+begin not atomic
+  declare kind, referenced longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  select known.table_type into kind from information_schema.tables known
+    where (known.table_schema, known.table_name) = ('pawl_application', 'payments');
+  if kind not in ('BASE TABLE', 'SYSTEM VERSIONED') then
+    set kind = concat('machine payment moves the rows of a table, and ', concat_ws('.', 'pawl_application', 'payments'), ' is a ', lower(kind),
+      '; nothing was changed: name the table itself, or, where somebody has put this in its place, give the table its name again');
+    signal sqlstate '45000' set message_text = kind;
+  end if;
+  select min(concat(known.referenced_table_schema, '.', known.referenced_table_name)) into referenced
+    from information_schema.key_column_usage known
+    where known.table_schema = 'pawl_database' and known.table_name in ('payment_current', 'payment_transitions')
+      and known.constraint_name in ('payment_current_parent', 'payment_transitions_parent')
+      and (known.referenced_table_schema, known.referenced_table_name) <> ('pawl_application', 'payments');
+  if referenced is not null then
+    set referenced = concat('the rows of machine payment refer to ', referenced, ', and not to ', concat_ws('.', 'pawl_application', 'payments'),
+      '; nothing was changed: give that table its name again, or apply this to the database of that table');
+    signal sqlstate '45000' set message_text = referenced;
+  end if;
+end //
+delimiter ;
 
 -- payment -----------------------------------------------------------------------------------------
 -- Bank payment
@@ -134,9 +156,9 @@ begin
   declare id type of pawl_application.payments.id;
   declare exit handler for 1406 return null; -- longer than any
   set id = $1;
-  select parent.id into spelling from pawl_application.payments parent where parent.id = id;
+  select parent.id into spelling from pawl_application.payments parent use index for group by () where parent.id = id;
   if spelling is null then -- the snapshot of the transaction may be older
-    select parent.id into spelling from pawl_application.payments parent where parent.id = id lock in share mode;
+    select parent.id into spelling from pawl_application.payments parent use index for group by () where parent.id = id lock in share mode;
   end if;
   return spelling;
 end //
@@ -179,7 +201,7 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    select 1, parent.id into seen, $1 from pawl_application.payments parent where parent.id = $1 lock in share mode;
+    select 1, parent.id into seen, $1 from pawl_application.payments parent use index for group by () where parent.id = $1 lock in share mode;
     if seen is null then
       set outcome.status = ''NOT_FOUND'';
       set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
@@ -350,7 +372,7 @@ begin
       or octet_length($4) > 255
       or octet_length($5) not between 1 and 255) is not true then
       set seen = null;
-  select 1, parent.id into seen, $1 from pawl_application.payments parent where parent.id = $1 lock in share mode;
+  select 1, parent.id into seen, $1 from pawl_application.payments parent use index for group by () where parent.id = $1 lock in share mode;
       if seen then
         insert into pawl_database.payment_current (payment_id, state, sort_key, since, pawl_pass) values ($1, '''', 0, 0, pawl_database_strict.pawl_word())
           on duplicate key update sort_key = sort_key, pawl_pass = pawl_database_strict.pawl_word();

@@ -35,6 +35,28 @@ begin not atomic
   end if;
 end //
 delimiter ;
+delimiter //
+begin not atomic
+  declare kind, referenced longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  select known.table_type into kind from information_schema.tables known
+    where (known.table_schema, known.table_name) = ('pawl_application', 'damages');
+  if kind not in ('BASE TABLE', 'SYSTEM VERSIONED') then
+    set kind = concat('machine damage moves the rows of a table, and ', concat_ws('.', 'pawl_application', 'damages'), ' is a ', lower(kind),
+      '; nothing was changed: name the table itself, or, where somebody has put this in its place, give the table its name again');
+    signal sqlstate '45000' set message_text = kind;
+  end if;
+  select min(concat(known.referenced_table_schema, '.', known.referenced_table_name)) into referenced
+    from information_schema.key_column_usage known
+    where known.table_schema = 'pawl_database' and known.table_name in ('damage_current', 'damage_transitions')
+      and known.constraint_name in ('damage_current_parent', 'damage_transitions_parent')
+      and (known.referenced_table_schema, known.referenced_table_name) <> ('pawl_application', 'damages');
+  if referenced is not null then
+    set referenced = concat('the rows of machine damage refer to ', referenced, ', and not to ', concat_ws('.', 'pawl_application', 'damages'),
+      '; nothing was changed: give that table its name again, or apply this to the database of that table');
+    signal sqlstate '45000' set message_text = referenced;
+  end if;
+end //
+delimiter ;
 
 -- damage ------------------------------------------------------------------------------------------
 -- Claim of damages
@@ -198,7 +220,7 @@ set @pawl_function = concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
-    select 1 into seen from pawl_application.damages parent where parent.id = $1 lock in share mode;
+    select 1 into seen from pawl_application.damages parent use index for group by () where parent.id = $1 lock in share mode;
     if seen is null then
       set outcome.status = ''NOT_FOUND'';
       set outcome.detail = pawl_database.pawl_frozen(''damage'', $1, $4);
@@ -369,7 +391,7 @@ begin
       or octet_length($3) > 255
       or octet_length($4) not between 1 and 255) is not true then
       set seen = null;
-  select 1 into seen from pawl_application.damages parent where parent.id = $1 lock in share mode;
+  select 1 into seen from pawl_application.damages parent use index for group by () where parent.id = $1 lock in share mode;
       if seen then
         insert into pawl_database.damage_current (damage_id, state, sort_key, since) values ($1, '', 0, 0)
           on duplicate key update sort_key = sort_key;

@@ -14,6 +14,33 @@
 {>record_objects}
 {>register}
 
+{define check_parent}
+{! Before anything of it is read, with the rights of whoever deploys.}
+{#if has_entity}
+delimiter //
+begin not atomic
+  declare kind, referenced {>text_type};
+  select known.table_type into kind from information_schema.tables known
+    where (known.table_schema, known.table_name) = ({parent_table_place});
+  if kind not in ('BASE TABLE', 'SYSTEM VERSIONED') then
+    set kind = concat('machine {name} moves the rows of a table, and ', concat_ws('.', {parent_table_place}), ' is a ', lower(kind),
+      '; nothing was changed: name the table itself, or, where somebody has put this in its place, give the table its name again');
+    signal sqlstate '45000' set message_text = kind;
+  end if;
+  select min(concat(known.referenced_table_schema, '.', known.referenced_table_name)) into referenced
+    from information_schema.key_column_usage known
+    where known.table_schema = '{rows_database}' and known.table_name in ('{name}_current', '{name}_transitions')
+      and known.constraint_name in ('{name}_current_parent', '{name}_transitions_parent')
+      and (known.referenced_table_schema, known.referenced_table_name) <> ({parent_table_place});
+  if referenced is not null then
+    set referenced = concat('the rows of machine {name} refer to ', referenced, ', and not to ', concat_ws('.', {parent_table_place}),
+      '; nothing was changed: give that table its name again, or apply this to the database of that table');
+    signal sqlstate '45000' set message_text = referenced;
+  end if;
+end //
+delimiter ;
+{/if}
+
 {define machine_tables}
 {#if has_head}
 {>head_tables}
@@ -66,9 +93,9 @@ begin
   declare id {key_type};
   declare exit handler for 1406 return null; -- longer than any
   set id = $1;
-  select parent.{parent_column} into spelling from {parent} parent where parent.{parent_column} = id;
+  select parent.{parent_column} into spelling from {parent} parent {>as_table} where parent.{parent_column} = id;
   if spelling is null then -- the snapshot of the transaction may be older
-    select parent.{parent_column} into spelling from {parent} parent where parent.{parent_column} = id lock in share mode;
+    select parent.{parent_column} into spelling from {parent} parent {>as_table} where parent.{parent_column} = id lock in share mode;
   end if;
   return spelling;
 end //

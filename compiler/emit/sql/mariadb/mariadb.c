@@ -75,6 +75,7 @@ static void begin(struct text *out, const struct sql_dialect *dialect, const str
     template_render(out, &scope, "deploy_begin");
     for (size_t i = 0; i < count; i++) {
         scope.machine = &machines[i];
+        template_render(out, &scope, "check_parent");
         template_render(out, &scope, "check_rows_table");
     }
 }

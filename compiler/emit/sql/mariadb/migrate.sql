@@ -186,13 +186,13 @@ let states and events be stored, and parameters be called, as before
 {>refuse_orphans}
 {/if}
 {#if writes_mirror}
-    select count(parent.{mirror_column}) into total from {parent} parent where false; -- whether it has such a column
+    select count(parent.{mirror_column}) into total from {parent} parent {>as_table} where false; -- whether it has such a column
 {/if}
 
 {define refuse_orphans}
 {! Which a foreign key would refuse, when there is no way back any more.}
 {>count_refused}
-      from {old_current} where not exists (select 1 from {parent} parent where parent.{parent_column} = {old_name}_id)
+      from {old_current} where not exists (select 1 from {parent} parent {>as_table} where parent.{parent_column} = {old_name}_id)
       order by {old_name}_id limit 5) found;
     if total > 0 then
       set said = concat('machine {old_name}: ', total, ' row(s) refer to no row of {parent}: ', left(examples, 300),

@@ -132,11 +132,11 @@ or (not json_valid({value}) and length({value}) - length(replace(replace({value}
 keeps it from being deleted, also where the session has foreign_key_checks off. The key is spelled as it is there.}
 {#if has_mirror or has_other_storage}
   {>refuse_older_snapshot}
-  select 1{#if has_text_key}, parent.{parent_column}{/if} into seen{#if has_text_key}, $1{/if} from {parent} parent where parent.{parent_column} = $1 for update;
+  select 1{#if has_text_key}, parent.{parent_column}{/if} into seen{#if has_text_key}, $1{/if} from {parent} parent {>as_table} where parent.{parent_column} = $1 for update;
 {#else}
 {#if has_entity and is_creation}
   {>refuse_older_snapshot}
-  select 1{#if has_text_key}, parent.{parent_column}{/if} into seen{#if has_text_key}, $1{/if} from {parent} parent where parent.{parent_column} = $1 lock in share mode;
+  select 1{#if has_text_key}, parent.{parent_column}{/if} into seen{#if has_text_key}, $1{/if} from {parent} parent {>as_table} where parent.{parent_column} = $1 lock in share mode;
 {/if}
 {/if}
 
@@ -170,7 +170,7 @@ end if;
 {define follow_move}
 {! What comes of a move beside its row and its head.}
 {#if has_mirror}
-  update {parent} parent set parent.{mirror_column} = outcome.to_state where parent.{parent_column} = $1;
+  update {parent} parent {>as_table} set parent.{mirror_column} = outcome.to_state where parent.{parent_column} = $1;
 {/if}
 {>queue_follows}
 {>run_effects}

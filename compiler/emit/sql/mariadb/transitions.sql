@@ -319,16 +319,22 @@ select said.{name}_id, said.sort_key, coalesce(said.event, (select case count(di
         {implicit_state}) as from_state
       from (
         select made.{name}_id, made.sort_key, <state> as to_state, {>time_of_row} as created_at<shown>
-          from {rows} made <joined>) drawn) said
+          from {rows} made <joined> where {>rows_are_a_table}) drawn) said
 
 {define current_view}
 create or replace {>definer} sql security definer view {current} as
 select made.{name}_id, <state> as state, made.sort_key, {>time_of_row} as since
   from {rows} made
-  where not exists (select 1 from {rows} later where later.{name}_id = made.{name}_id and later.sort_key > made.sort_key){#if has_implicit_state}
+  where not exists (select 1 from {rows} later where later.{name}_id = made.{name}_id and later.sort_key > made.sort_key)
+    and {>rows_are_a_table}{#if has_implicit_state}
 union all
 select parent.{parent_column}, {implicit_state} collate utf8mb4_nopad_bin, 0, 0
-  from {parent} parent where not exists (select 1 from {rows} made where made.{name}_id = parent.{parent_column}){/if}
+  from {parent} parent where not exists (select 1 from {rows} made where made.{name}_id = parent.{parent_column})
+    and not exists (select 1 from {parent} parent use index () where false){/if}
+
+{define rows_are_a_table}
+{! As of as_table. A view keeps of such a hint that no index is to be used, so it stands where nothing is read.}
+not exists (select 1 from {rows} made use index () where false)
 
 {define row_writer_name}
 {! With the number of its arguments, as functions of events: one of an earlier version that goes on calls its own.}
@@ -345,14 +351,14 @@ begin
   declare kept {>text_type} default <kept>;
   declare is_taken boolean default false;
   declare exit handler for 1062 begin
-    select true into is_taken from {rows} made where made.{name}_id = $1 and made.sort_key = $2 lock in share mode;
+    select true into is_taken from {rows} made {>as_table} where made.{name}_id = $1 and made.sort_key = $2 lock in share mode;
     if is_taken then
       signal sqlstate '40001' set message_text = 'could not serialize access: another program moved the {name}';
     end if;
     resignal;
   end;
   if $2 > {step} then
-    update {rows} made set made.most_recent = null, made.updated_at = stamp
+    update {rows} made {>as_table} set made.most_recent = null, made.updated_at = stamp
       where made.{name}_id = $1 and made.most_recent = true;
   end if;
   insert into {rows} ({name}_id, sort_key, to_state, most_recent, created_at, updated_at<names>)
@@ -394,11 +400,11 @@ begin
   declare last_sort_key integer;
   if not exists (select 1 from {>mover_table} mover where mover.{name}_id = new.{name}_id and mover.connection = connection_id()) then
     select <state>, made.sort_key into last_state, last_sort_key
-      from {rows} made where made.{name}_id = new.{name}_id order by made.sort_key desc limit 1;
+      from {rows} made {>as_table} where made.{name}_id = new.{name}_id order by made.sort_key desc limit 1;
     set last_state = coalesce(last_state, {implicit_state}), last_sort_key = coalesce(last_sort_key, 0);
     set wrong = case
-      when exists (select 1 from {rows} made where made.{name}_id = new.{name}_id and made.sort_key = new.sort_key) then null -- the index says so, which Statesman understands
-      when not exists (select 1 from {parent} parent where parent.{parent_column} = new.{name}_id) then
+      when exists (select 1 from {rows} made {>as_table} where made.{name}_id = new.{name}_id and made.sort_key = new.sort_key) then null -- the index says so, which Statesman understands
+      when not exists (select 1 from {parent} parent {>as_table} where parent.{parent_column} = new.{name}_id) then
         'FOREIGN KEY constraint failed: there is no such {name}'
       when not exists (select 1 from {moves} move where move.from_state = last_state
           and move.to_state = convert(new.to_state using utf8mb4) collate utf8mb4_nopad_bin
@@ -426,7 +432,7 @@ create or replace {>definer} trigger {rows_schema}.{name}_transitions_kept befor
 begin
   if not exists (select 1 from {>mover_table} mover where mover.{name}_id = old.{name}_id and mover.connection = connection_id())
      and (<changed> or (new.most_recent = true and not (old.most_recent <=> true)
-       and exists (select 1 from {rows} later where later.{name}_id = old.{name}_id and later.sort_key > old.sort_key))) then
+       and exists (select 1 from {rows} later {>as_table} where later.{name}_id = old.{name}_id and later.sort_key > old.sort_key))) then
     signal sqlstate '45000' set message_text = '{name}_transitions is history: its rows are not changed';
   end if;
 end
@@ -442,7 +448,7 @@ end
 {define take_row}
 {! Of many: the entity's own row is locked already. It tells whether it was created since its keys were read.}
 {#if keeps_creation}
-select made.sort_key into outcome.sort_key from {rows} made
+select made.sort_key into outcome.sort_key from {rows} made {>as_table}
   where made.{name}_id = $1 and made.sort_key = {step} for update;
 {#else}
 begin end;
@@ -454,9 +460,9 @@ too, and compared with what was seen of it, which in REPEATABLE READ may be old.
 range would be locked with the gap behind it there, into which others cannot write.}
 select made.to_state, made.sort_key, {>time_of_row}, made.most_recent
   into outcome.from_state, outcome.sort_key, outcome.created_at, is_recent
-  from {rows} made where made.{name}_id = $1 order by made.sort_key desc limit 1;
+  from {rows} made {>as_table} where made.{name}_id = $1 order by made.sort_key desc limit 1;
 if outcome.sort_key is not null then
-  select made.most_recent into seen from {rows} made
+  select made.most_recent into seen from {rows} made {>as_table}
     where made.{name}_id = $1 and made.sort_key = outcome.sort_key for update;
   if not (seen <=> is_recent) then
     signal sqlstate '40001' set message_text = 'could not serialize access: another program moved the {name}';

@@ -44,14 +44,18 @@ static bool is_number(const struct template_scope *scope) {
     return type == PAWL_TYPE_BIGINT || type == PAWL_TYPE_INT || type == PAWL_TYPE_TIMESTAMP;
 }
 
-/* The same as three literals, of the catalog. */
+/* The same as two literals, of the catalog, */
+static void write_parent_table_place(struct text *out, const struct template_scope *scope) {
+    scope->dialect->literal(out, database_of_entity(scope));
+    text_put(out, ", ");
+    scope->dialect->literal(out, scope->machine->entity->table);
+}
+
+/* and with its column. */
 static void write_parent_place(struct text *out, const struct template_scope *scope) {
-    const struct model_entity *entity = scope->machine->entity;
-    const char *const place[] = {database_of_entity(scope), entity->table, entity->column};
-    for (size_t i = 0; i < sizeof place / sizeof *place; i++) {
-        text_put(out, i > 0 ? ", " : "");
-        scope->dialect->literal(out, place[i]);
-    }
+    write_parent_table_place(out, scope);
+    text_put(out, ", ");
+    scope->dialect->literal(out, scope->machine->entity->column);
 }
 
 /* Of a parameter: as exact as the column, whose collation decides what is the same key. */
@@ -155,6 +159,7 @@ static const struct template_word words[] = {
     {"column_number", write_column_number},           /* of {#each columns} */
     {"key_type", write_key_type},                     /* of parameters */
     {"column_type", write_column_type},               /* of {#each columns} */
+    {"parent_table_place", write_parent_table_place}, /* literals of database, table */
     {"parent_place", write_parent_place},             /* its column: literals of database, table, column */
     {"column_kind", write_column_kind},               /* of {#each columns} and the like, a literal */
     {"versioned_function", write_versioned_function}, /* by which programs of this version call an event's */
