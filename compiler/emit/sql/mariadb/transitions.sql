@@ -411,7 +411,7 @@ begin
           and coalesce(convert(<event> using utf8mb4) collate utf8mb4_nopad_bin, move.event) = move.event)
         or coalesce(convert(<from_state> using utf8mb4) collate utf8mb4_nopad_bin, last_state) <> last_state then
         concat('{name} ', left(new.{name}_id, 100), ' may not move from ', if(last_state = '', 'nothing', last_state), ' to ', left(new.to_state, 100))
-      when new.sort_key <> last_sort_key + {step} or new.most_recent = false or <request_id> is not null then
+      when new.sort_key <> last_sort_key + {step} or new.most_recent <> true or <request_id> is not null then
         concat('the next transition of {name} ', left(new.{name}_id, 100), ' is the most recent one, has the sort_key ', last_sort_key + {step}, ' and no request_id')
       when json_contains_path(<metadata>, 'one', '$.pawl') then
         concat('what is called pawl in the metadata of {name} ', left(new.{name}_id, 100), ' is said by Pawl alone')
@@ -427,13 +427,21 @@ begin
 end
 
 {define guard_rows_that_are_there}
-{! Statesman adds a row that is not the most recent, and makes it so afterwards.}
+{! Statesman adds a row that is not the most recent, and makes it so afterwards, in one statement with the one that was it: so
+what lets others change most_recent is whether there is a later row.}
 create or replace {>definer} trigger {rows_schema}.{name}_transitions_kept before update on {rows} for each row
 begin
-  if not exists (select 1 from {>mover_table} mover where mover.{name}_id = old.{name}_id and mover.connection = connection_id())
-     and (<changed> or (new.most_recent = true and not (old.most_recent <=> true)
-       and exists (select 1 from {rows} later {>as_table} where later.{name}_id = old.{name}_id and later.sort_key > old.sort_key))) then
-    signal sqlstate '45000' set message_text = '{name}_transitions is history: its rows are not changed';
+  declare is_last boolean;
+  if not exists (select 1 from {>mover_table} mover where mover.{name}_id = old.{name}_id and mover.connection = connection_id()) then
+    if <changed> then
+      signal sqlstate '45000' set message_text = '{name}_transitions is history: its rows are not changed';
+    end if;
+    if not (new.most_recent <=> old.most_recent) then
+      set is_last = not exists (select 1 from {rows} later {>as_table} where later.{name}_id = old.{name}_id and later.sort_key > old.sort_key);
+      if not (new.most_recent <=> if(is_last, true, null)) then
+        signal sqlstate '45000' set message_text = '{name}_transitions is history: most_recent is true of the row with the highest sort_key, and null of all others';
+      end if;
+    end if;
   end if;
 end
 
