@@ -21,7 +21,16 @@ static enum pawl_status set_names(struct mariadb *mariadb, const char *applicati
     if (length >= (int)sizeof mariadb->database || strlen(application) >= sizeof mariadb->application)
         return error_set(err, PAWL_MISUSE, "pawl_open: the name of the database is too long");
     strcpy(mariadb->application, application);
-    return PAWL_OK;
+    if (strcmp(mariadb->database, application) != 0)
+        return PAWL_OK;
+    error_set(err, PAWL_MISUSE, "pawl_open: pawl_database=%s is the database of the tables that move",
+              application);
+    error_help(
+        err,
+        "Pawl's database is another one, since rights on both would be the same: pawl_database=%s_pawl, "
+        "or leave it out",
+        application);
+    return PAWL_MISUSE;
 }
 
 /* On other nodes nobody waits for a lock of this one: who comes second learns it when all is done. */
