@@ -210,12 +210,12 @@ MARIADB_PHRASES = [
     (None, "and coalesce(convert(<event> using utf8mb4) collate utf8mb4_nopad_bin, move.event) = move.event", ""),
     (None, "or coalesce(convert(<from_state> using utf8mb4) collate utf8mb4_nopad_bin, last_state) <> last_state", ""),
     (None, "new.sort_key <> last_sort_key + 10 or", ""),
-    (None, "new.most_recent = false or", ""),
+    (None, "new.most_recent <> true or", ""),
     (None, "or <request_id> is not null", ""),
     (None, "json_contains_path(<metadata>, ''one'', ''$.pawl'')", "false"),
     (None, "timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', new.created_at) is null", "false"),
     (None, "<id> <> 0", "false"),
-    (None, "or (new.most_recent = true and", "or (false and"),
+    (None, "and coalesce(new.most_recent, false) <> false", "and false"),
     (None, "signal sqlstate ''45000'' set message_text = ''parcel_transitions is history: its rows stay''", "set @stays = false"),
 ] + [(None, "not in ('most_recent', 'updated_at'", "not in ('most_recent', 'updated_at', '" + column + "'")
      for column in ("id", "parcel_id", "to_state", "metadata", "request_id")] + [

@@ -491,9 +491,7 @@ static void p8_what_is_not_allowed_is_refused(void **state) {
             " updated_at) values ('kept', 'paid', 20, true, now(), now())"
             " on duplicate key update to_state = 'paid'",
             "update purchase_transitions set to_state = 'CANCELLED' where to_state = 'cancelled'",
-            "update purchase_transitions set most_recent = null where purchase_id = 'kept'",
             "update purchase_transitions set most_recent = 7 where purchase_id = 'kept'",
-            "update purchase_transitions set most_recent = false where purchase_id = 'kept'",
             "insert into purchase_transitions (purchase_id, to_state, sort_key, most_recent, created_at,"
             " updated_at) values ('free', 'paid', 10, 5, now(), now())",
         };

@@ -427,20 +427,18 @@ begin
 end
 
 {define guard_rows_that_are_there}
-{! Statesman adds a row that is not the most recent, and makes it so afterwards, in one statement with the one that was it: so
-what lets others change most_recent is whether there is a later row.}
+{! Statesman adds a row that is not the most recent, and makes it so afterwards; the article takes the mark from the last row
+before it adds the next one. So others may take it from any row, and give it to the last one alone.}
 create or replace {>definer} trigger {rows_schema}.{name}_transitions_kept before update on {rows} for each row
 begin
-  declare is_last boolean;
   if not exists (select 1 from {>mover_table} mover where mover.{name}_id = old.{name}_id and mover.connection = connection_id()) then
     if <changed> then
       signal sqlstate '45000' set message_text = '{name}_transitions is history: its rows are not changed';
     end if;
-    if not (new.most_recent <=> old.most_recent) then
-      set is_last = not exists (select 1 from {rows} later {>as_table} where later.{name}_id = old.{name}_id and later.sort_key > old.sort_key);
-      if not (new.most_recent <=> if(is_last, true, null)) then
-        signal sqlstate '45000' set message_text = '{name}_transitions is history: most_recent is true of the row with the highest sort_key, and null of all others';
-      end if;
+    if not (new.most_recent <=> old.most_recent) and coalesce(new.most_recent, false) <> false
+       and (new.most_recent <> true
+         or exists (select 1 from {rows} later {>as_table} where later.{name}_id = old.{name}_id and later.sort_key > old.sort_key)) then
+      signal sqlstate '45000' set message_text = '{name}_transitions is history: most_recent is true of the row with the highest sort_key alone';
     end if;
   end if;
 end
