@@ -255,8 +255,11 @@ enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *e
             postgres->lost_unseen |= postgres->backend.pid == 0;
         }
         PQreset(postgres->connection);
-        if (!identify_backend(postgres))
-            return postgres_report_connection(postgres, err);
+        if (!identify_backend(postgres)) {
+            postgres_report_connection(postgres, err);
+            error_help(err, "ask again when the server is there and takes connections");
+            return PAWL_DB;
+        }
         db->reconnections++;
         if (db->session_setup != NULL && !run_setup(postgres->connection, db->session_setup))
             return postgres_report_connection(postgres, err);

@@ -229,11 +229,23 @@ static void p7_behind_a_pooler_many_are_unknown_where_one_is_refused(void **stat
     expect_payment(admin, "many 2", "paid|3\n");
 }
 
+static void who_cannot_connect_again_is_told_what_to_do(void **state) {
+    (void)state;
+    begin_with("");
+    make("away");
+    cut_proxy_stop(proxy); /* nobody takes connections there any more */
+    proxy = NULL;
+    expect(PAWL_DB, payment_submit(far, "away", &to_bank, NULL, NULL, &err));
+    assert_string_equal(err.help, "ask again when the server is there and takes connections");
+    expect_payment(admin, "away", "pending_submission|1\n");
+}
+
 #define LATE(function) cmocka_unit_test_teardown(function, finish)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         LATE(p7_refusal_stays_one),
+        LATE(who_cannot_connect_again_is_told_what_to_do),
         LATE(p7_nothing_is_said_while_a_process_of_the_server_is_stopped),
         LATE(p7_what_is_read_after_unknown_stays),
         LATE(p7_nothing_is_said_while_a_function_waits),
