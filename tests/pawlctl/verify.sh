@@ -310,6 +310,20 @@ if [ "$database" = mariadb ]; then
         apply "$scratch/gen/tag.$database.sql" --db="${PAWL_DB/\/$name?/\/${name}_other?}&pawl_database=${name}_pawl"
     mariadb_sql root mysql "drop database ${name}_other"
     answers 2 "pawl_database=$name is the database of the tables that move" apply "$payment" --db="$PAWL_DB&pawl_database=$name"
+    # nor is a key what cannot be one
+    mariadb_sql root "$name" "create table lids (id double primary key, name varchar(10), place varchar(10), key (name), unique (place, name))"
+    while IFS=, read -r key refusal; do
+        printf '%s\n' 'pawl 1;' "machine lid { entity lids.$key; initial state open { on shut -> closed; } final state closed; }" >"$scratch/lid.fsm"
+        "$pawl" "$scratch/lid.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+        answers 1 "$name.lids.$refusal" apply "$scratch/gen/lid.$database.sql"
+    done <<'END'
+id: bigint,id is of the type double, and the key of machine lid is a bigint; nothing was changed
+id: text,id is of the type double, and the key of machine lid is a text; nothing was changed
+name: bigint,name is of the type varchar, and the key of machine lid is a bigint; nothing was changed
+name: text,name may have the same value in several rows, and is the key of machine lid; nothing was changed
+END
+    is 0 "$(mariadb_sql root mysql "select count(*) from information_schema.tables where table_schema = '${name}_pawl' and table_name like 'lid\\_%'")"
+    mariadb_sql root "$name" "drop table lids"
 fi
 # what somebody has prepared, and not ended
 if [ "$database" = postgres ] && [ "$(sql "show max_prepared_transactions")" != 0 ]; then

@@ -54,6 +54,24 @@ begin not atomic
       '; nothing was changed: give that table its name again, or apply this to the database of that table');
     signal sqlstate '45000' set message_text = referenced;
   end if;
+  select known.data_type into kind from information_schema.columns known
+    where (known.table_schema, known.table_name, known.column_name) = ('pawl_application', 'payments', 'id');
+  if kind in ('float', 'double', 'decimal', 'bit', 'year', 'date', 'time', 'datetime', 'timestamp') then
+    set kind = concat(concat_ws('.', 'pawl_application', 'payments', 'id'), ' is of the type ', kind, ', and the key of machine payment is a text',
+      '; nothing was changed: name a column whose values are texts');
+    signal sqlstate '45000' set message_text = kind;
+  end if;
+  if exists (select 1 from information_schema.statistics known
+      where (known.table_schema, known.table_name, known.column_name) = ('pawl_application', 'payments', 'id'))
+    and not exists (select 1 from information_schema.statistics known
+      where (known.table_schema, known.table_name, known.column_name) = ('pawl_application', 'payments', 'id') and known.non_unique = 0
+        and not exists (select 1 from information_schema.statistics other
+          where (other.table_schema, other.table_name) = ('pawl_application', 'payments')
+            and other.index_name = known.index_name and other.seq_in_index > 1)) then
+    set kind = concat(concat_ws('.', 'pawl_application', 'payments', 'id'), ' may have the same value in several rows, and is the key of machine payment',
+      '; nothing was changed: name a column that is a primary key or unique, or make it so');
+    signal sqlstate '45000' set message_text = kind;
+  end if;
 end //
 delimiter ;
 

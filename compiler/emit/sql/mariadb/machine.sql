@@ -37,6 +37,29 @@ begin not atomic
       '; nothing was changed: give that table its name again, or apply this to the database of that table');
     signal sqlstate '45000' set message_text = referenced;
   end if;
+{! What is not seen, for want of a right or since it is not there, is left to the statement that needs it.}
+  select known.data_type into kind from information_schema.columns known
+    where (known.table_schema, known.table_name, known.column_name) = ({parent_place});
+{#if has_text_key}
+  if kind in ('float', 'double', 'decimal', 'bit', 'year', 'date', 'time', 'datetime', 'timestamp') then
+{#else}
+  if kind not in ('tinyint', 'smallint', 'mediumint', 'int', 'bigint') then
+{/if}
+    set kind = concat(concat_ws('.', {parent_place}), ' is of the type ', kind, ', and the key of machine {name} is a {#if has_text_key}text{#else}bigint{/if}',
+      '; nothing was changed: name a column whose values are {#if has_text_key}texts{#else}integers{/if}');
+    signal sqlstate '45000' set message_text = kind;
+  end if;
+  if exists (select 1 from information_schema.statistics known
+      where (known.table_schema, known.table_name, known.column_name) = ({parent_place}))
+    and not exists (select 1 from information_schema.statistics known
+      where (known.table_schema, known.table_name, known.column_name) = ({parent_place}) and known.non_unique = 0
+        and not exists (select 1 from information_schema.statistics other
+          where (other.table_schema, other.table_name) = ({parent_table_place})
+            and other.index_name = known.index_name and other.seq_in_index > 1)) then
+    set kind = concat(concat_ws('.', {parent_place}), ' may have the same value in several rows, and is the key of machine {name}',
+      '; nothing was changed: name a column that is a primary key or unique, or make it so');
+    signal sqlstate '45000' set message_text = kind;
+  end if;
 end //
 delimiter ;
 {/if}
