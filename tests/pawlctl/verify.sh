@@ -242,6 +242,16 @@ elif [ "$database" = mariadb ]; then
         has_rights=
         flock -u "$alone"
     done
+    flock "$alone" # whoever has deployed writes as Pawl's owner anyway
+    has_rights=yes
+    mariadb_sql root mysql "grant all on ${name}_pawl.* to ${name}_plain@localhost; grant ${name}_pawl_owner to ${name}_plain@localhost"
+    answers 1 "payment: " verify
+    ! grep -qF '[writer]' "$scratch/out" || fail "who has the role of the owner is found: $(cat "$scratch/out")"
+    mariadb_sql root mysql "revoke ${name}_pawl_owner from ${name}_plain@localhost"
+    answers 1 "all machines: ${name}_plain@localhost has " verify
+    mariadb_sql root mysql "revoke all on ${name}_pawl.* from ${name}_plain@localhost"
+    has_rights=
+    flock -u "$alone"
     answers 1 "payment: " verify
     ! grep -qF '[writer]' "$scratch/out" || fail "a right that is gone is found: $(cat "$scratch/out")"
 else

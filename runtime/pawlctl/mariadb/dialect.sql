@@ -25,6 +25,7 @@ select 1 from information_schema.user_privileges own
 where replace(own.grantee, '''', '') = current_user() and own.privilege_type = 'SELECT'
 
 {define .writers}
+-- Who has the role of the owner is no stranger: whoever has deployed has it.
 select replace(held.grantee, '''', ''), group_concat(lower(held.privilege_type) order by held.privilege_type separator ', '), held.object
 from (
   select grantee, privilege_type, 'all databases' as object from information_schema.user_privileges
@@ -52,6 +53,8 @@ where (held.privilege_type in ('INSERT', 'UPDATE', 'DELETE', 'ALTER', 'DROP', 'I
   and replace(held.grantee, '''', '') not in ('pawl_database_owner', 'pawl_database_owner@')
   and replace(held.grantee, '''', '') not in (select replace(super.grantee, '''', '') from information_schema.user_privileges super
     where super.privilege_type = 'SUPER')
+  and replace(held.grantee, '''', '') not in (select concat(member.user, '@', member.host) from mysql.roles_mapping member
+    where member.role = 'pawl_database_owner')
 group by held.grantee, held.object
 
 {define .become_owner}
