@@ -42,7 +42,8 @@ enum pawl_status pawl_pool_open(struct pawl_pool **out, const char *where,
  * - A move (or a creation) outside a transaction may be made with those of others, where none of its event's
  * guards and effects is in C, and it shows no claim and no lock. It is told OK when all of them are
  * committed. Each has its own answer, as if it had been made alone: nobody fails because of another, and
- * nobody waits for a lock that only another one needs. Likewise an entity may be read with others (payment_get).
+ * nobody waits for a lock that only another one needs. Likewise an entity may be read with others
+ * (payment_get).
  *
  * - All else has one of the connections to itself: a call as long as it takes, from pawl_begin to the end of
  * that transaction, a worker (pawl_work) as long as it works. What pawl_native returns outside a transaction
