@@ -2,7 +2,7 @@
 """links.py PAWL SOURCE [CC]: the pages of the tree.
 
 All relative links in all Markdown files resolve, their anchors too; README.md is a front page of a length that is read;
-and the C of runtime/C_API.md compiles against the header that PAWL writes for the machine on that page.
+and the C of README.md and runtime/C_API.md compiles against the header that PAWL writes for the machine on that page.
 """
 import pathlib
 import re
@@ -131,12 +131,11 @@ def is_file_scope(code):
     return re.search(r"^(static |#include|struct \w+ \{|enum \w+ \{)", code, re.M) is not None
 
 
-def check_snippets(root, pawl, compiler):
-    page = root / "runtime" / "C_API.md"
+def check_snippets(root, pawl, compiler, page, at_least):
     blocks = split(page.read_text())[1]
     machines = "\n".join(code for _, language, code in blocks if language == "fsm")
     snippets = [(number, code) for number, language, code in blocks if language == "c"]
-    if not machines or len(snippets) < 10:
+    if not machines or len(snippets) < at_least:
         fail(page.name, "has no machine, or hardly any C")
         return
     with tempfile.TemporaryDirectory() as scratch:
@@ -147,7 +146,7 @@ def check_snippets(root, pawl, compiler):
         if compiled.returncode != 0:
             fail(page.name, f"its machine does not compile:\n{compiled.stderr}")
             return
-        source = []
+        source = ['#include "payment.h"\n#include <stdio.h>\n']
         for number, code in snippets:
             whole = is_file_scope(code)
             source += ["" if whole else STATEMENTS_BEGIN.format(number=number), f'#line {number + 1} "{page}"\n', code,
@@ -165,7 +164,8 @@ def main():
     root = pathlib.Path(sys.argv[2]).resolve()
     check_links(root)
     check_front_page(root)
-    check_snippets(root, sys.argv[1], sys.argv[3] if len(sys.argv) == 4 else "cc")
+    for page, at_least in (("README.md", 1), ("runtime/C_API.md", 10)):
+        check_snippets(root, sys.argv[1], sys.argv[3] if len(sys.argv) == 4 else "cc", root / page, at_least)
     for failure in failures:
         print(failure, file=sys.stderr)
     sys.exit(1 if failures else 0)
