@@ -19,12 +19,11 @@ static enum pawl_status set_names(struct mariadb *mariadb, const char *applicati
     const int length = pawl ? snprintf(mariadb->database, sizeof mariadb->database, "%s", pawl)
                             : snprintf(mariadb->database, sizeof mariadb->database, "%s_pawl", application);
     if (length >= (int)sizeof mariadb->database || strlen(application) >= sizeof mariadb->application)
-        return error_set(err, PAWL_MISUSE, "pawl_open: the name of the database is too long");
+        return error_set(err, PAWL_MISUSE, "the name of the database is too long");
     strcpy(mariadb->application, application);
     if (strcmp(mariadb->database, application) != 0)
         return PAWL_OK;
-    error_set(err, PAWL_MISUSE, "pawl_open: pawl_database=%s is the database of the tables that move",
-              application);
+    error_set(err, PAWL_MISUSE, "pawl_database=%s is the database of the tables that move", application);
     error_help(
         err,
         "Pawl's database is another one, since rights on both would be the same: pawl_database=%s_pawl, "
@@ -71,8 +70,12 @@ enum pawl_status mariadb_make(const char *where, size_t host, struct mariadb **m
         place->host = random_number(mariadb) % place->host_count;
     mariadb->home = place->host;
     mariadb->looks_home_us = monotonic_us() + place->away_timeout_s * INT64_C(1000000);
-    if (status == PAWL_OK)
+    const bool is_named = status == PAWL_OK;
+    if (is_named)
         status = mariadb_make_connection(mariadb, err);
+    if (is_named && status == PAWL_DB && err && !err->help[0])
+        error_help(err, "name a server that is there, and a database and a login on it: "
+                        "mariadb://user@host:port/database, or ...?socket=PATH");
     if (status != PAWL_OK) {
         mariadb_place_free(&mariadb->place);
         free(mariadb);

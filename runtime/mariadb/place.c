@@ -88,8 +88,7 @@ static enum pawl_status read_options(char *options, struct place *place, struct 
             decode(value);
         if (value && set_option(place, options, value))
             continue;
-        error_set(err, PAWL_MISUSE, "pawl_open: %s: there is no such option, or no such value of it",
-                  options);
+        error_set(err, PAWL_MISUSE, "%s: there is no such option, or no such value of it", options);
         error_help(err, "socket, pawl_database, connect_timeout, read_timeout, away_timeout, "
                         "load_balance_hosts=random|entity|disable, ssl=on|off, ssl_ca, ssl_cert, ssl_key, "
                         "ssl_cipher, ssl_verify=on|off, tls_version");
@@ -108,7 +107,7 @@ static enum pawl_status read_host(char *text, struct host *host, struct pawl_err
     host->name = *text ? text : NULL;
     if (!port || set_number(port, 65535, &host->port))
         return PAWL_OK;
-    error_set(err, PAWL_MISUSE, "pawl_open: what stands behind the colon of a host is no port");
+    error_set(err, PAWL_MISUSE, "what stands behind the colon of a host is no port");
     error_help(err,
                "within a user and a password write %%2F for /, %%3F for ?, %%40 for @, %%3A for :, and %%25 "
                "for %%: mariadb://user:password@host:3306/database");
@@ -120,9 +119,9 @@ static enum pawl_status read_hosts(char *text, struct place *place, struct pawl_
     for (char *next; status == PAWL_OK && text; text = next) {
         next = cut(text, ',');
         if (place->host_count == HOST_MAX)
-            return error_set(err, PAWL_MISUSE, "pawl_open: there are more than %d hosts", HOST_MAX);
+            return error_set(err, PAWL_MISUSE, "there are more than %d hosts", HOST_MAX);
         if (*text == '\0' && (next || place->host_count > 0)) {
-            error_set(err, PAWL_MISUSE, "pawl_open: one of several hosts has no name");
+            error_set(err, PAWL_MISUSE, "one of several hosts has no name");
             error_help(err, "mariadb://user@h1,h2:3307/database");
             return PAWL_MISUSE;
         }
@@ -164,7 +163,7 @@ enum pawl_status mariadb_place_read(const char *where, struct place *place, stru
         return status;
     place->connect_timeout_s = place->host_count > 1 ? CONNECT_TIMEOUT_S : 0;
     if (!database || !*database) {
-        error_set(err, PAWL_MISUSE, "pawl_open: no database is named");
+        error_set(err, PAWL_MISUSE, "no database is named");
         error_help(err, "mariadb://user@host/database, the one that holds the tables which move");
         return PAWL_MISUSE;
     }

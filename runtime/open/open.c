@@ -36,14 +36,14 @@ const char *places_of_databases(char *buffer, size_t size) {
     return buffer;
 }
 
-static const struct driver *find_driver(const char *function, const char *where, struct pawl_error *err) {
+static const struct driver *find_driver(const char *where, struct pawl_error *err) {
     const struct driver *driver = driver_for(where);
     if (driver)
         return driver;
     /* half of a connection string, which may have a password in it, is not shown */
     bool is_word = *where && !where[strcspn(where, ":=@ ")];
     char places[sizeof err->help];
-    error_set(err, PAWL_MISUSE, "%s: %s does not name a database", function, is_word ? where : "this");
+    error_set(err, PAWL_MISUSE, "%s does not name a database", is_word ? where : "this");
     error_help(err, "use one of %s", places_of_databases(places, sizeof places));
     return NULL;
 }
@@ -54,7 +54,7 @@ enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_
         *out = NULL;
     if (!out || !where)
         return error_set(err, PAWL_MISUSE, "pawl_open: %s is NULL", out ? "where" : "out");
-    const struct driver *driver = find_driver("pawl_open", where, err);
+    const struct driver *driver = find_driver(where, err);
     return driver ? open_connection(out, driver, where, err) : PAWL_MISUSE;
 }
 
@@ -65,6 +65,6 @@ enum pawl_status pawl_pool_open(struct pawl_pool **out, const char *where,
         *out = NULL;
     if (!out || !where)
         return error_set(err, PAWL_MISUSE, "pawl_pool_open: %s is NULL", out ? "where" : "out");
-    const struct driver *driver = find_driver("pawl_pool_open", where, err);
+    const struct driver *driver = find_driver(where, err);
     return driver ? pool_create(out, driver, where, options, err) : PAWL_MISUSE;
 }

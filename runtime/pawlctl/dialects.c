@@ -47,11 +47,7 @@ int database_open(struct call *call) {
         say_error("pawlctl: %s: there is no such file\n", file);
         return EXIT_DATABASE;
     }
-    static const char of_library[] = "pawl_open: "; /* says nothing to who has typed a command */
     enum pawl_status status = pawl_open(&call->db, where, &call->err);
-    char *message = call->err.message;
-    if (strncmp(message, of_library, sizeof of_library - 1) == 0)
-        memmove(message, message + sizeof of_library - 1, strlen(message) - (sizeof of_library - 1) + 1);
     snprintf(call->roles, sizeof call->roles, "pawl");
     if (status == PAWL_OK)
         call->dialect = dialects[call->db->driver->dialect];

@@ -56,7 +56,7 @@ static enum pawl_status take_prepare(char *where, bool *prepares, struct pawl_er
             continue;
         bool on = length == 2 && memcmp(value, "on", length) == 0;
         if (!on && (length != 3 || memcmp(value, "off", length) != 0)) {
-            error_set(err, PAWL_MISUSE, "pawl_open: prepare=%.*s: it is on or off", (int)length, value);
+            error_set(err, PAWL_MISUSE, "prepare=%.*s: it is on or off", (int)length, value);
             return PAWL_MISUSE;
         }
         *prepares = on;
@@ -166,6 +166,8 @@ static enum pawl_status postgres_open(struct pawl_db *db, const char *given, str
     free(where);
     if (!identify_backend(postgres)) {
         postgres_report_connection(postgres, err);
+        error_help(err, "name a server that is there, and a database and a login on it: "
+                        "postgresql://user@host:port/database");
         PQfinish(postgres->connection);
         free(postgres);
         return PAWL_DB;

@@ -65,6 +65,24 @@ static void explain_wait(struct sqlite *sqlite, struct pawl_error *err) {
     error_help(err, "let it end its transaction, or end it; sqlite:FILE?wait_ms=... says how long to wait");
 }
 
+/* What to do about codes whose messages do not say it. */
+static void name_remedy(int code, struct pawl_error *err) {
+    static const struct {
+        int code;
+        const char *help;
+    } remedies[] = {
+        {SQLITE_CANTOPEN, "name a file in a folder that is there, and that this login may write to"},
+        {SQLITE_NOTADB, "name another file: what this one holds is no SQLite database, or is encrypted"},
+        {SQLITE_READONLY,
+         "let this login write to the file and to its folder, where FILE-wal lies beside it"},
+        {SQLITE_FULL, "make room on the disk of the file, then ask again: nothing was written"},
+        {SQLITE_CORRUPT, "the file is damaged: bring it back from a backup"},
+    };
+    for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
+        if ((code & 0xff) == remedies[i].code)
+            error_help(err, "%s", remedies[i].help);
+}
+
 static enum pawl_status report_code(struct sqlite *sqlite, int code, struct pawl_error *err) {
     const bool is_busy = (code & 0xff) == SQLITE_BUSY;
     /* who limits how long he waits goes on when he has waited */
@@ -75,6 +93,7 @@ static enum pawl_status report_code(struct sqlite *sqlite, int code, struct pawl
         return error_set(err, PAWL_NOMEM, "out of memory");
     error_set(err, PAWL_DB, "SQLite: %s",
               sqlite->connection ? sqlite3_errmsg(sqlite->connection) : sqlite3_errstr(code));
+    name_remedy(code, err);
     if (err) {
         err->native_code = sqlite->connection ? sqlite3_extended_errcode(sqlite->connection)
                                               : code; /* also where it is off */
@@ -269,16 +288,16 @@ static enum pawl_status take_wait(char *name, struct sqlite *sqlite, struct pawl
     if (!found || !strchr(found, '='))
         return PAWL_OK;
     if (strncmp(found, option, strlen(option)) != 0) {
-        error_set(err, PAWL_MISUSE, "pawl_open: there is no option `%.*s` of sqlite:FILE",
-                  (int)strcspn(found + 1, "="), found + 1);
+        error_set(err, PAWL_MISUSE, "there is no option `%.*s` of sqlite:FILE", (int)strcspn(found + 1, "="),
+                  found + 1);
         error_help(err, "sqlite:FILE?wait_ms=N is all there is: how long to wait for whoever writes");
         return PAWL_MISUSE;
     }
     const char *digits = found + strlen(option);
     const long long wait_ms = *digits >= '0' && *digits <= '9' ? strtoll(digits, &end, 10) : -1;
     if (!end || *end || wait_ms > WAIT_MAX_MS) {
-        error_set(err, PAWL_MISUSE, "pawl_open: wait_ms=%s: it is a number of milliseconds, up to %lld",
-                  digits, (long long)WAIT_MAX_MS);
+        error_set(err, PAWL_MISUSE, "wait_ms=%s: it is a number of milliseconds, up to %lld", digits,
+                  (long long)WAIT_MAX_MS);
         return PAWL_MISUSE;
     }
     sqlite->waits_us = sqlite->limit_us = wait_ms * 1000;
@@ -289,12 +308,12 @@ static enum pawl_status take_wait(char *name, struct sqlite *sqlite, struct pawl
 static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struct pawl_error *err) {
     const char *file = where + strlen("sqlite:");
     if (!*file) {
-        error_set(err, PAWL_MISUSE, "pawl_open: sqlite: without a file name");
+        error_set(err, PAWL_MISUSE, "sqlite: names no file");
         error_help(err, "use sqlite:FILE, or sqlite::memory: for a database that is gone at the end");
         return PAWL_MISUSE;
     }
     if (strncmp(file, "//", 2) == 0 || (*file == ':' && strcmp(file, ":memory:") != 0)) {
-        error_set(err, PAWL_MISUSE, "pawl_open: sqlite:%s is not written as a file", file);
+        error_set(err, PAWL_MISUSE, "sqlite:%s is not written as a file", file);
         error_help(err, "use sqlite:FILE (sqlite:/var/lib/payments.db), or sqlite::memory:");
         return PAWL_MISUSE;
     }

@@ -11,17 +11,18 @@ static void expect_cannot_open(const char *where, enum pawl_status status, const
     expect(status, pawl_open(&db, where, &err));
     assert_null(db);
     expect_message_has(message);
+    assert_true(status != PAWL_DB || strlen(err.help) > 0);
 }
 
 static void unknown_form_of_database_is_misuse(void **state) {
     (void)state;
     const char *unknown[] = {"", "payments.db", "oracle://localhost/payments", "SQLITE:payments.db"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
-        expect_cannot_open(unknown[i], PAWL_MISUSE, "pawl_open");
+        expect_cannot_open(unknown[i], PAWL_MISUSE, "does not name a database");
         assert_non_null(strstr(err.help, "sqlite:FILE"));
     }
     expect_cannot_open(NULL, PAWL_MISUSE, "NULL");
-    expect_cannot_open("sqlite:", PAWL_MISUSE, "file name");
+    expect_cannot_open("sqlite:", PAWL_MISUSE, "sqlite: names no file");
     expect_cannot_open("sqlite://payments.db", PAWL_MISUSE, "sqlite://payments.db is not written as a file");
     expect_cannot_open("sqlite::mem:", PAWL_MISUSE, "sqlite::mem: is not written as a file");
     expect_cannot_open("host=/nonexistent prepare=maybe", PAWL_MISUSE, "prepare=maybe: it is on or off");
@@ -41,6 +42,9 @@ static void unreachable_database_says_which(void **state) {
     expect_cannot_open("postgresql://127.0.0.1:1/payments", PAWL_DB, "127.0.0.1");
     expect_cannot_open("host=", PAWL_DB, "");
     expect_cannot_open("nonsense=1", PAWL_DB, "nonsense");
+    if (on_mariadb())
+        expect_cannot_open("mariadb://root@localhost/payments?socket=/nonexistent/socket", PAWL_DB,
+                           "/nonexistent/socket");
 }
 
 static void file_that_is_no_database_is_refused_and_kept(void **state) {
@@ -59,6 +63,7 @@ static void file_that_is_no_database_is_refused_and_kept(void **state) {
     expect(PAWL_DB, status);
     assert_null(db);
     expect_message_has("not a database");
+    assert_non_null(strstr(err.help, "name another file"));
     assert_int_equal(size, sizeof content);
 }
 

@@ -28,6 +28,7 @@ static void p3_what_does_not_fit_on_the_disk_has_not_happened(void **state) {
     expect(PAWL_DB, status);
     assert_int_equal(err.native_code & 0xff, SQLITE_FULL);
     expect_message_has("full");
+    assert_non_null(strstr(err.help, "make room"));
     assert_false(err.retryable);
     assert_false(pawl_in_transaction(db));
     execute(db, "pragma max_page_count = 1000000");

@@ -232,7 +232,7 @@ static void stopped_writer_is_named_after_one_wait(void **state) {
     pawl_close(db);
     snprintf(where, sizeof where, "%s?wait_ms=1s", application_where());
     expect(PAWL_MISUSE, pawl_open(&db, where, &err));
-    expect_message("pawl_open: wait_ms=1s: it is a number of milliseconds, up to 86400000");
+    expect_message("wait_ms=1s: it is a number of milliseconds, up to 86400000");
 }
 
 /* ---- a database that is away as the worker begins ------------------------------------------------- */

@@ -88,29 +88,25 @@ static void options_have_values(void **state) {
 
 static void what_is_wrong_is_named(void **state) {
     (void)state;
-    expect_refused("mariadb://u@a:x/shop", "pawl_open: what stands behind the colon of a host is no port");
+    expect_refused("mariadb://u@a:x/shop", "what stands behind the colon of a host is no port");
     assert_non_null(strstr(err.help, "%2F"));
-    expect_refused("mariadb://u@a,b:70000/shop",
-                   "pawl_open: what stands behind the colon of a host is no port");
+    expect_refused("mariadb://u@a,b:70000/shop", "what stands behind the colon of a host is no port");
     expect_refused("mariadb://u:s3:c/r@t@a/shop", /* and nothing of a password is printed */
-                   "pawl_open: what stands behind the colon of a host is no port");
-    expect_refused("mariadb://u@a,,b/shop", "pawl_open: one of several hosts has no name");
+                   "what stands behind the colon of a host is no port");
+    expect_refused("mariadb://u@a,,b/shop", "one of several hosts has no name");
     expect_refused("mariadb://u@a/shop?pawl_database=",
-                   "pawl_open: pawl_database: there is no such option, or no such value of it");
-    expect_refused("mariadb://u@a", "pawl_open: no database is named");
-    expect_refused("mariadb://u@a/", "pawl_open: no database is named");
-    expect_refused("mariadb://a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a/shop",
-                   "pawl_open: there are more than 16 hosts");
-    expect_refused("mariadb://a/shop?hosts=b",
-                   "pawl_open: hosts: there is no such option, or no such value of it");
+                   "pawl_database: there is no such option, or no such value of it");
+    expect_refused("mariadb://u@a", "no database is named");
+    expect_refused("mariadb://u@a/", "no database is named");
+    expect_refused("mariadb://a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a/shop", "there are more than 16 hosts");
+    expect_refused("mariadb://a/shop?hosts=b", "hosts: there is no such option, or no such value of it");
     expect_refused("mariadb://a/shop?load_balance_hosts=all",
-                   "pawl_open: load_balance_hosts: there is no such option, or no such value of it");
+                   "load_balance_hosts: there is no such option, or no such value of it");
     expect_refused("mariadb://a/shop?read_timeout=-1",
-                   "pawl_open: read_timeout: there is no such option, or no such value of it");
+                   "read_timeout: there is no such option, or no such value of it");
     expect_refused("mariadb://a/shop?away_timeout=0",
-                   "pawl_open: away_timeout: there is no such option, or no such value of it");
-    expect_refused("mariadb://a/shop?socket",
-                   "pawl_open: socket: there is no such option, or no such value of it");
+                   "away_timeout: there is no such option, or no such value of it");
+    expect_refused("mariadb://a/shop?socket", "socket: there is no such option, or no such value of it");
 }
 
 int main(void) {
