@@ -259,6 +259,7 @@ struct model_machine {
 
     enum model_storage storage;
     int64_t partition_count;           /* HEAD: of the history, where the database has any; 0: none */
+    bool is_unindexed;                 /* HEAD: nothing but the key finds a head */
     bool initial_is_implicit;          /* an entity without a row is in the initial state */
     const struct model_reference *key; /* honours the held locks of this key */
     const struct model_entity *mirror; /* keeps this column equal to the state */

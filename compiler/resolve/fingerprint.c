@@ -166,6 +166,8 @@ static void add_settings(struct facts *facts) {
     if (machine->storage != MODEL_HEAD)
         add_line(facts, arena_printf(facts->arena, "storage %d%s\n", (int)machine->storage,
                                      machine->initial_is_implicit ? " implicit" : ""));
+    if (machine->is_unindexed)
+        add_line(facts, "unindexed\n");
     if (machine->mirror != NULL)
         add_line(facts, arena_printf(facts->arena, "mirror %s\n", machine->mirror->column));
     if (machine->key != NULL)

@@ -112,14 +112,18 @@ static void freeze_mirror(struct resolving *r, const struct ast_entity *written)
 
 static void freeze_storage(struct resolving *r, const struct ast_item *item) {
     const struct ast_state *initial = r->initial == NOTHING ? NULL : r->places[r->initial].ast;
+    const bool is_unindexed = item != NULL && is_same(item->setting->text.text, "unindexed");
     if (item != NULL)
         r->model->partition_count = item->setting->partitions;
     if (item != NULL && strcmp(item->setting->word.text, "transitions") == 0) {
         r->model->storage = item->setting->text.text == NULL ? MODEL_TRANSITIONS : MODEL_TRANSITIONS_ENFORCED;
+        if (is_unindexed)
+            diagnose(r->diagnostics, MESSAGE_TRANSITIONS_UNINDEXED, item->setting->text.span, NULL);
         if (r->model->entity == NULL)
             diagnose(r->diagnostics, MESSAGE_TRANSITIONS_WITHOUT_ENTITY, item->setting->word.span,
                      WORDS(r->machine->head.name.text));
     }
+    r->model->is_unindexed = is_unindexed && r->model->storage == MODEL_HEAD;
     if (initial == NULL || initial->implicit.text == NULL)
         return;
     r->model->initial_is_implicit = true;

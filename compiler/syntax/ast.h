@@ -156,8 +156,8 @@ enum { PARTITIONS_MAX = 256 };
 
 struct ast_setting {      /* key, emit, storage, allow, retired */
     struct ast_text word; /* storage: head or transitions; allow: the code; retired: the old state */
-    struct ast_text text; /* emit: the topic; allow: the reason; storage: `enforced`; retired: the
-                             state that takes its place */
+    struct ast_text text; /* emit: the topic; allow: the reason; storage: `enforced` or
+                             `unindexed`; retired: the state that takes its place */
     int64_t partitions;   /* storage; 0: none */
     struct ast_reference *reference; /* key, emit; NULL where there is none */
 };
@@ -333,8 +333,9 @@ void ast_mirror(struct ast *ast, const struct token *keyword, const struct token
                 const struct token *table, const struct token *column);
 void ast_emit(struct ast *ast, const struct token *keyword, const struct token *topic,
               struct ast_reference *reference);
+/* text: `unindexed`; or NULL. */
 void ast_storage_in_partitions(struct ast *ast, const struct token *keyword, const struct token *kind,
-                               const struct token *number);
+                               const struct token *number, const struct token *text);
 struct ast_setting *ast_setting(struct ast *ast, enum ast_item_kind kind, const struct token *keyword,
                                 const struct token *word, const struct token *text);
 void ast_allow(struct ast *ast, const struct token *keyword, const struct token *code,

@@ -65,8 +65,8 @@ void ast_emit(struct ast *ast, const struct token *keyword, const struct token *
 }
 
 void ast_storage_in_partitions(struct ast *ast, const struct token *keyword, const struct token *kind,
-                               const struct token *number) {
-    struct ast_setting *setting = ast_setting(ast, AST_ITEM_STORAGE, keyword, kind, NULL);
+                               const struct token *number, const struct token *text) {
+    struct ast_setting *setting = ast_setting(ast, AST_ITEM_STORAGE, keyword, kind, text);
     setting->partitions = ast_count(ast, "partitions", number);
     if (setting->partitions <= PARTITIONS_MAX)
         return;

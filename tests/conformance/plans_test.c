@@ -277,12 +277,29 @@ static void claims_use_the_index_of_what_is_ready(void **state) {
     }
 }
 
+/* Each rewritten row of a head has its place beside the old one, and no index is told of it. */
+static void moves_of_an_unindexed_machine_write_no_index(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* elsewhere a row that is written anew leaves alone the indexes whose columns stay */
+    struct pawl_db *db = open_application_apart();
+    begin_free(db); /* what it has written is counted up to its end */
+    expect(PAWL_OK, ticket_create(db, "written", NULL, NULL, &err));
+    expect(PAWL_OK, ticket_take(db, "written", &(struct ticket_take_args){.who = "x"}, NULL, NULL, &err));
+    expect(PAWL_OK, ticket_drop(db, "written", NULL, NULL, &err));
+    expect_rows(db, "2|2\n",
+                "select pg_stat_get_xact_tuples_updated('ticket_current'::regclass),"
+                " pg_stat_get_xact_tuples_hot_updated('ticket_current'::regclass)");
+    expect(PAWL_OK, pawl_rollback(db, &err));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(state_view_joins),
         TEST(queries_use_their_index),
         TEST(claims_do_not_look_at_what_is_blocked),
         TEST(claims_use_the_index_of_what_is_ready),
+        TEST(moves_of_an_unindexed_machine_write_no_index),
     };
     return run_suite(tests);
 }

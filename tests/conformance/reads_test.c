@@ -239,6 +239,43 @@ static void not_in_state_reads_the_others_page_by_page(void **state) {
     expect(PAWL_MISUSE, door_not_in_state(db, DOOR_STATE_LOCKED, NULL, 3, NULL, &err));
 }
 
+static size_t count_unindexed(const struct ticket_page *page) {
+    size_t count = 0;
+    for (size_t i = 0; i < page->count; i++)
+        count += strncmp(page->rows[i].id, "unindexed", strlen("unindexed")) == 0;
+    return count;
+}
+
+static void unindexed_machine_is_read_alike(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    int64_t before[TICKET_STATE_COUNT + 1], counts[TICKET_STATE_COUNT + 1];
+    expect(PAWL_OK, ticket_count_by_state(db, before, &err));
+    char key[16];
+    for (int i = 0; i < 5; i++) {
+        snprintf(key, sizeof key, "unindexed%d", i);
+        expect(PAWL_OK, ticket_create(db, key, NULL, NULL, &err));
+        if (i < 3)
+            expect(PAWL_OK,
+                   ticket_take(db, key, &(struct ticket_take_args){.who = "somebody"}, NULL, NULL, &err));
+    }
+    struct ticket_page page;
+    struct ticket_current last;
+    size_t taken = 0;
+    for (const struct ticket_current *after = NULL;; after = &last) {
+        expect(PAWL_OK, ticket_in_state(db, TICKET_STATE_TAKEN, after, 2, &page, &err));
+        if (page.count == 0)
+            break;
+        taken += count_unindexed(&page);
+        last = page.rows[page.count - 1];
+    }
+    assert_int_equal(taken, 3);
+    expect(PAWL_OK, ticket_not_in_state(db, TICKET_STATE_TAKEN, NULL, 1000, &page, &err));
+    assert_int_equal(count_unindexed(&page), 2);
+    expect(PAWL_OK, ticket_count_by_state(db, counts, &err));
+    assert_int_equal(counts[TICKET_STATE_TAKEN], before[TICKET_STATE_TAKEN] + 3);
+}
+
 static void move_to_fires_the_event_that_alone_leads_there(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -346,6 +383,7 @@ int main(void) {
         TEST(allowed_reads_what_is_possible_now),
         TEST(in_state_reads_page_by_page),
         TEST(not_in_state_reads_the_others_page_by_page),
+        TEST(unindexed_machine_is_read_alike),
         TEST(move_to_fires_the_event_that_alone_leads_there),
         TEST(count_by_state_counts),
         TEST(state_of_a_newer_program_is_unknown),

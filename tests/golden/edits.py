@@ -257,6 +257,7 @@ EDITS = [
     (r"take the timer out, or the word `final`", [cut, lambda f, m: re.sub(rf"final (state {f.quoted(0)})\b", r"\1", f.text)]),
     (r"take the word out", [cut_span]),
     (r"take the word out, or write `(storage transitions;)`", [cut_span, top(r"\1")]),
+    (r"take the word out, or write `storage head unindexed;`", [cut_span]),
     (r"take the word out; moves may name `\w+` as their target", [cut_text("initial")]),
     (r"take the work out, or the word `final`", [cut, lambda f, m: re.sub(rf"final (state {f.quoted(0)})\b", r"\1", f.text)]),
     (r"take this one out", [cut]),

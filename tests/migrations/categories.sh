@@ -396,6 +396,24 @@ if [ "$storage" = head ]; then
     unwritten "migrate the storage by itself"
     begin "storage that takes an implicit state along" 's/things.id: text;/&\n  storage transitions;/; s/state open {/state open implicit {/; s/event create.*//'
     unwritten "does not become implicit"
+    index() { [ -n "$skipped" ] || case $database in
+        postgres) sql "select indexname from pg_indexes where indexname = '${name}_current_state_since'" ;;
+        sqlite) sql "select name from sqlite_master where name = '${name}_current_state_since'" ;;
+        mariadb) mariadb_sql root mysql "select distinct index_name from information_schema.statistics where index_name = '${name}_current_state_since'" ;;
+        esac; }
+    begin "index left out, and back" 's/things.id: text;/&\n  storage head unindexed;/'
+    if [ "$database" = mariadb ]; then ends; else accepts; fi # there a statement of the old version names the index
+    is "" "$(index)"
+    fires TAKEN open give_back
+    back
+    # built beside moves, as DEPLOYMENT.md says
+    [ "$database" != postgres ] || sql "create index concurrently ${name}_current_state_since on ${name}_current (state, since)"
+    accepts
+    is "${name}_current_state_since" "$(index)"
+    fires TAKEN taken take who=x
+    begin "index left out, and another name" 's/things.id: text;/&\n  storage head unindexed;/; s/state taken {/state busy renamed from taken {/; s/-> taken/-> busy/'
+    ends
+    is "" "$(index)"
     begin "partitions" 's/things.id: text;/&\n  storage head partitions 4;/'
     unwritten "other partitions are not migrated"
     sed -i '/entity things/d' "$scratch/base"

@@ -270,6 +270,17 @@ def lies_in_parts(machine, sentence, place, count):
     machine.other(check)
 
 
+def nothing_finds(machine, sentence, place):
+    def check():
+        catalog = ("pg_indexes where indexdef !~ 'UNIQUE' and tablename" if machine.world.on_postgres
+                   else "information_schema.statistics where index_name <> 'PRIMARY' and table_name" if machine.world.on_mariadb
+                   else "sqlite_master where type = 'index' and tbl_name")
+        found = machine.world.rows(f"select count(*) from {catalog} = '{machine.name}_current'")[0][0]
+        if found != "0":
+            yield f"{sentence}: there is an index"
+    machine.other(check)
+
+
 def column_shows(machine, sentence, place, column, table):
     def check():
         for state in machine.states:
@@ -337,6 +348,7 @@ FORMS = [
     (r"One that has never moved counts as (.+)\.", counts_as),
     (r"Its state is its latest transition, (in a table .+)\.", others_may_write),
     (r"Its history lies in (\d+) parts\.", lies_in_parts),
+    (r"Nothing finds those in a state but a look at all of them\.", nothing_finds),
     (r"The column (\w+) of (\w+) always shows its state\.", column_shows),
     (r"Every move is announced under the topic ([\w ]+?)( \(from \w+\))?\.", announced),
     (r"It does not move while somebody else holds the lock on (.+?)(?: \(from \w+\))?\.", lock_on),

@@ -32,6 +32,9 @@ static void diff_storage(struct diffing *d) {
              (struct told){.it = name,
                            .is = arena_printf(d->arena, "%d", (int)d->new->partition_count),
                            .was = arena_printf(d->arena, "%d", (int)d->old->partition_count)});
+    if (d->old->is_unindexed != d->new->is_unindexed)
+        tell(d, d->new->is_unindexed ? "data index-changed now" : "data index-changed before",
+             (struct told){.it = name});
     if (d->old->initial_is_implicit != d->new->initial_is_implicit)
         tell(d, d->new->initial_is_implicit ? "data implicit-changed now" : "data implicit-changed before",
              (struct told){.it = name});

@@ -157,6 +157,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, entity, put_entity(out, "entity", scope->machine->entity))                                       \
     X(STRING, storage, storages[scope->machine->storage])                                                    \
     X(POSITIVE, partitions, "partitions", scope->machine->partition_count)                                   \
+    X(WORD, unindexed, text_put(out, scope->machine->is_unindexed ? ", \"unindexed\": true" : ""))           \
     X(FLAG, initial_is_implicit, scope->machine->initial_is_implicit)                                        \
     X(WORD, mirror, put_entity(out, "mirror", scope->machine->mirror))                                       \
     X(MEMBER, emit_topic, "emit_topic", scope->machine->emit == NULL ? NULL : scope->machine->emit->topic)   \

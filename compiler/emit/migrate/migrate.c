@@ -208,7 +208,8 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
         *migration =
             (struct migration){.d = {.arena = arena, .old = &old->machines[was], .new = &new->machines[i]}};
         match_parts(&migration->d);
-        migration->accepts_old = migrate_accepts_old(&migration->d);
+        migration->accepts_old = migrate_accepts_old(&migration->d) &&
+                                 !(dialect->statements_name_indexes && migrate_loses_state_index(migration));
         migrate_plan(migration, dialect);
         check(arena, dialect, migration, problem);
     }

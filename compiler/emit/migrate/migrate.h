@@ -34,7 +34,8 @@ enum migrate_phase {
     X(RENAME_MACHINE, rename_machine)                                                                        \
     X(CHANGE_ENTITY, change_entity) /* the table to which heads refer */                                     \
     X(CHANGE_COLUMNS, change_columns)                                                                        \
-    X(CREATE_UNGUARDED, create_unguarded) /* all of the new version, but what refuses writes */              \
+    X(CHANGE_STATE_INDEX, change_state_index) /* of heads: it comes or goes */                               \
+    X(CREATE_UNGUARDED, create_unguarded)     /* all of the new version, but what refuses writes */          \
     X(CREATE_ANEW, create_anew)                                                                              \
     X(ACCEPT_OLD, accept_old) /* programs of the old version go on */                                        \
     X(BEGIN_REWRITE,                                                                                         \
@@ -116,6 +117,9 @@ bool migrate_accepts_old(const struct diffing *d);
 
 /* Whether heads and history lie in tables of another form now, so that all rows are copied. */
 bool migrate_moves_rows(const struct migration *migration);
+/* Whether the index by which heads are found by their state comes or goes; or goes. */
+bool migrate_changes_state_index(const struct migration *migration);
+bool migrate_loses_state_index(const struct migration *migration);
 /* Whether heads and histories are views in one of the two versions. */
 bool migrate_has_views(const struct migration *migration);
 /* Whether transitions are no more kept from others. */

@@ -15,6 +15,14 @@ bool migrate_has_views(const struct migration *migration) {
     return migration->d.old->storage != MODEL_HEAD || migration->d.new->storage != MODEL_HEAD;
 }
 
+bool migrate_changes_state_index(const struct migration *migration) {
+    return !migrate_has_views(migration) && migration->d.old->is_unindexed != migration->d.new->is_unindexed;
+}
+
+bool migrate_loses_state_index(const struct migration *migration) {
+    return migrate_changes_state_index(migration) && migration->d.new->is_unindexed;
+}
+
 bool migrate_lets_go(const struct migration *migration) {
     return migration->d.old->storage == MODEL_TRANSITIONS_ENFORCED &&
            migration->d.new->storage == MODEL_TRANSITIONS;
@@ -163,6 +171,7 @@ void migrate_plan(struct migration *migration, const struct sql_dialect *dialect
     add(migration, changes, STEP_RENAME_MACHINE, migrate_renames_machine(migration));
     add(migration, changes, STEP_CHANGE_ENTITY, !has_views && !same_entity(d->old->entity, d->new->entity));
     add(migration, changes, STEP_CHANGE_COLUMNS, !moves_rows);
+    add(migration, changes, STEP_CHANGE_STATE_INDEX, migrate_changes_state_index(migration));
     add(migration, changes, STEP_CREATE_UNGUARDED, !is_block && (has_views || has_queue));
     add(migration, renewal, STEP_CREATE_ANEW, true);
     add(migration, renewal, STEP_ACCEPT_OLD, migration->accepts_old);

@@ -279,9 +279,10 @@ TEMPLATE_LISTS(LISTS)
     X(renews_key_index, renews_key_index(scope))                                                             \
     /* the entity's table is written or referred to, and was not locked */                                   \
     X(touches_parent, touches_parent(scope))                                                                 \
-    /* who only reads goes on: no column comes or goes */                                                    \
-    X(keeps_readers,                                                                                         \
-      accepts_old(scope) && between(scope)->old->column_count == between(scope)->new->column_count)          \
+    /* who only reads goes on: no column comes or goes, and no index goes */                                 \
+    X(keeps_readers, accepts_old(scope) &&                                                                   \
+                         between(scope)->old->column_count == between(scope)->new->column_count &&           \
+                         !migrate_loses_state_index(scope->migration))                                       \
     /* some are stored in another way now */                                                                 \
     X(restores_states, migrate_restores_states(scope->migration))                                            \
     X(restores_events, migrate_restores_events(scope->migration))                                            \

@@ -215,6 +215,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 
 #define CONDITIONS(X)                                                                                        \
     X(has_partitions, scope->machine->partition_count > 0)                                                   \
+    X(is_unindexed, scope->machine->is_unindexed)                                                            \
     X(never_begins, is_nowhere(scope->place) &&                                                              \
                         model_implicit_state(scope->machine) != NULL) /* what has a row has begun */         \
     X(is_somewhere, !is_nowhere(scope->place))                                                               \

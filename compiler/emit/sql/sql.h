@@ -57,6 +57,8 @@ struct sql_dialect {
     bool migrates_in_block;
     /* each statement of data definition commits by itself; otherwise a migration is one transaction */
     bool migrates_in_steps;
+    /* what libpawl asks names the index of heads by state, and so needs it */
+    bool statements_name_indexes;
 };
 
 #define X(constant, name, title) extern const struct sql_dialect sql_##name;

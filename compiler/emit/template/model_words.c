@@ -30,6 +30,7 @@ static bool enter_params(struct template_scope *scope, size_t index) {
     X(has_head, scope->machine->storage == MODEL_HEAD)          /* `storage head` */                         \
     X(has_other_storage, scope->machine->storage != MODEL_HEAD) /* `storage transitions` */                  \
     X(is_enforced, scope->machine->storage == MODEL_TRANSITIONS_ENFORCED)                                    \
+    X(has_state_index, scope->machine->storage == MODEL_HEAD && !scope->machine->is_unindexed)               \
     X(has_implicit_state, scope->machine->initial_is_implicit) /* entities without a row are in it */        \
     X(has_entity, scope->machine->entity != NULL)                                                            \
     X(has_schema,                                                                                            \

@@ -124,6 +124,7 @@ static void behaviour_changes_it(void **state) {
         FRAME("", "on e -> b;", "emit \"x\";"),
         FRAME("", "on e -> b;", "emit \"y\";"),
         FRAME("", "on e -> b;", "emit :create.p;"),
+        FRAME("", "on e -> b;", "storage head unindexed;"),
         FRAME("", "on e -> b;", "storage transitions;"),
         FRAME("", "on e -> b;", "storage transitions enforced;"),
         FRAME("event e serialize by (:id);", "on e -> b;", ""),

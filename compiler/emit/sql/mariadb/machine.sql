@@ -176,8 +176,8 @@ create table if not exists {current} (
   state {>name_type} not null,
   sort_key integer not null comment 'Of the last move.',
   since bigint not null comment 'When the last move was made, in microseconds since 1970.',
-  primary key ({name}_id),
-  index {name}_current_state_since (state, since)
+  primary key ({name}_id){#if has_state_index},
+  index {name}_current_state_since (state, since){/if}
 ) engine = InnoDB comment {machine_description}{#if has_entity}
 as select parent.{parent_column} as {name}_id, '' as state, 0 as sort_key, 0 as since
   from {parent} parent where false{/if};

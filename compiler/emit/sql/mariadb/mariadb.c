@@ -137,6 +137,7 @@ const struct sql_dialect sql_mariadb = {
     .name_quote = '`',
     .migration = mariadb_migration_fragments,
     .migrates_in_steps = true,
+    .statements_name_indexes = true,
     .numbered_name_max = 64,
     .types = mariadb_types,
     .cast = cast,

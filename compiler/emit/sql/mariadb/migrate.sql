@@ -462,6 +462,14 @@ may be done again.}
     alter table {rows} add index if not exists {name}_transitions_key (sort_key, {key_column}{#if has_text_lock_key}(255){/if});
 {/if}
 
+{define change_state_index}
+{! InnoDB builds it while others write.}
+{#if has_state_index}
+alter table {current} add index if not exists {name}_current_state_since (state, since);
+{#else}
+alter table {current} drop index if exists {name}_current_state_since;
+{/if}
+
 {define create_unguarded}
 {>machine_tables}
 

@@ -10,14 +10,14 @@ where state = {text:1} and since >= {timestamp:2} and (since > {timestamp:2} or 
 {! Of a range that is most of the table MariaDB would read and sort all of it, though it is to return a few.}
 select * from (
   select * from (
-    select {name}_id, state, sort_key, since from {current}{#if has_head} force index ({name}_current_state_since){/if}
+    select {name}_id, state, sort_key, since from {current}{#if has_state_index} force index ({name}_current_state_since){/if}
     where state < {text:1} and state >= {text:2} and (state > {text:2} or since > {timestamp:3}
       or (since = {timestamp:3} and {name}_id > {key:4}))
     order by state, since, {name}_id limit {bigint:8}
   ) lower_ones
   union all
   select * from (
-    select {name}_id, state, sort_key, since from {current}{#if has_head} force index ({name}_current_state_since){/if}
+    select {name}_id, state, sort_key, since from {current}{#if has_state_index} force index ({name}_current_state_since){/if}
     where state >= {text:5} and (state > {text:5} or since > {timestamp:6}
       or (since = {timestamp:6} and {name}_id > {key:7}))
     order by state, since, {name}_id limit {bigint:8}

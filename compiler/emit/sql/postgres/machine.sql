@@ -54,9 +54,11 @@ create table if not exists {transitions}_p{index} partition of {transitions} for
 {/each}
 do $pawl$
 begin
+{#if has_state_index}
   if to_regclass('{schema}.{name}_current_state_since') is null then
     create index {name}_current_state_since on {current} (state, since);
   end if;
+{/if}
   if to_regclass('{schema}.{name}_transitions_request') is null then
     create unique index {name}_transitions_request on {transitions} ({name}_id, request_id)
       where request_id is not null;

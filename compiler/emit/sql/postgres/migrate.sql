@@ -402,6 +402,12 @@ alter table {rows} alter column {column} type {column_type} using {column}::{col
 {/if}
 {/each}
 
+{define change_state_index}
+{! One that comes is made with all else of the new version, unless it is there already.}
+{#if not has_state_index}
+drop index if exists {schema}.{name}_current_state_since;
+{/if}
+
 {define take_back}
 {! Unless it has been done already.}
 do $pawl$

@@ -71,7 +71,9 @@ create table if not exists {current} (
   sort_key integer not null, -- of its last move
   since integer not null
 ) without rowid;
+{#if has_state_index}
 create index if not exists main.{name}_current_state_since on {name}_current (state, since);
+{/if}
 
 -- how it got there; rows are only ever added
 create table if not exists {transitions} (

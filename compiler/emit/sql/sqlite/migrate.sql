@@ -222,6 +222,10 @@ alter table {rows} rename column {passing_column} to {column};
 {/if}
 {/each}
 
+{define change_state_index}
+{! One that comes is made with all else of the new version.}
+drop index if exists main.{name}_current_state_since;
+
 {define create_unguarded}
 {>machine_objects}
 {>drop_guards}
