@@ -1,7 +1,7 @@
 #!/bin/bash
-# Draws diagrams/*.fsm and examples/provision/provision.fsm, and compares every text that comes out with the one in diagrams/, byte for byte; then
-# whether the pictures can be read, the JSON is as its schema says, and Mermaid's lines are of its grammar.
-# What Graphviz writes is not compared.
+# Draws diagrams/*.fsm and two examples, and compares every text that comes out with the one in diagrams/, byte for byte; then
+# whether the pictures can be read, the JSON is as its schema says, Mermaid's lines are of its grammar, and the pictures
+# of the examples' pages say what their machines say. What else Graphviz writes is not compared.
 #
 #   diagrams.sh PAWL             compares and reads
 #   diagrams.sh PAWL --update    writes diagrams/ anew; read the difference before you commit it
@@ -10,6 +10,7 @@ set -euo pipefail
 pawl=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)
 expected=$here/diagrams
+examples=$here/../../examples
 page=$here/../page
 work=$(mktemp -d "${TMPDIR:-/tmp}/pawl-diagrams.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -20,7 +21,12 @@ fail() {
     failures=$((failures + 1))
 }
 
-for machine in "$expected"/*.fsm "$here"/../../examples/provision/provision.fsm; do
+# words SVG: the texts of a picture, without the places where Graphviz has put them
+words() {
+    grep -o '<text[^>]*font-size[^>]*>[^<]*' "$1" | sed -E 's/.*(font-size="[^"]*").*>/\1 /' | sort
+}
+
+for machine in "$expected"/*.fsm "$examples"/provision/provision.fsm "$examples"/ledger/transfer.fsm; do
     "$pawl" "$machine" -o "$work" --emit=dot,mermaid,json
 done
 if [ "${2:-}" = --update ]; then
@@ -32,6 +38,11 @@ for output in "$work"/*; do
 done
 
 "$page/picture.py" "$work"/*.dot || fail "a picture cannot be read"
+for picture in "$examples"/*/*.svg; do
+    "$pawl" "${picture%.svg}.fsm" -o "$work/examples" --emit=dot
+    diff <(words "$picture") <(dot -Tsvg "$work/examples/$(basename "$picture" .svg).dot" | words /dev/stdin) >&2 ||
+        fail "$picture says something else than its machine: draw it again"
+done
 "$page/questions.py" "$work/claim.dot" || fail "the picture of the claim does not answer its questions"
 "$page/schema.py" "$work"/*.json || fail "JSON is not as model.schema.json says"
 

@@ -2,7 +2,7 @@
 # prose.sh PAWL [--update]: what `pawl explain` and `pawl diff` say, byte for byte; in lines of at most 80
 # columns where it explains. --update writes the expectations anew, to be read before use.
 set -u
-pawl=$1
+pawl=$(realpath "$1") || exit 2
 update=${2:-}
 cd "$(dirname "$0")" || exit 2
 scratch=$(mktemp -d) || exit 2

@@ -4,7 +4,7 @@
 dot says where it puts each line of text and how wide it takes it to be. No line may lie on another, or on a
 box that is not its own; on a sheet of A4 across, with 1 cm of margin, the smallest text of a machine with at
 most 12 states, and no more than 100 lines of text in its picture, is at least 9 pt; so is that of a flow of as
-many steps, questions and locks on an upright one.
+many steps, questions and locks on an upright one. The legend tells of arrows from the edge of a box where there are some.
 """
 
 import json
@@ -61,17 +61,21 @@ def check(path):
         for other_owner, name, *box in boxes:
             if other_owner != owner and overlap(place, box):
                 problems.append(f"`{text}` lies on the box of {name}")
+    states = {thing["_gvid"] for thing in nodes if thing.get("class", "").startswith("state")}
+    from_boxes = any({edge["tail"], edge["head"]} <= states and ("ltail" in edge or "lhead" in edge)
+                     for edge in drawn.get("edges", []))
+    if from_boxes != any("from its edge" in text for _, text, *_ in texts):
+        problems.append(f"the legend tells {'nothing ' if from_boxes else ''}of arrows from the edge of a box")
     pad = 2 * 72 * float(drawn.get("pad", 0))
     width, height = [float(number) + pad for number in drawn["bb"].split(",")[2:]]
-    states = sum(thing.get("class", "").startswith("state") for thing in nodes)
     steps = sum(thing.get("class", "").startswith(("step", "question", "lock")) for thing in nodes)
     sheet = SHEET if steps == 0 else SHEET[::-1]
     scale = min(sheet[0] / width, sheet[1] / height, 1)
     smallest = min(size for *_, size in texts) * scale
-    states += steps
-    if states <= STATES_ON_A_SHEET and len(texts) <= LINES_ON_A_SHEET and smallest < SMALLEST:
-        problems.append(f"the smallest text has {smallest:.1f} pt on A4, with {states} states or steps")
-    print(f"{path}: {states} states or steps, {len(texts)} lines of text, the smallest {smallest:.1f} pt on A4")
+    count = len(states) + steps
+    if count <= STATES_ON_A_SHEET and len(texts) <= LINES_ON_A_SHEET and smallest < SMALLEST:
+        problems.append(f"the smallest text has {smallest:.1f} pt on A4, with {count} states or steps")
+    print(f"{path}: {count} states or steps, {len(texts)} lines of text, the smallest {smallest:.1f} pt on A4")
     return [f"{path}: {problem}" for problem in problems]
 
 

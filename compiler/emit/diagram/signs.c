@@ -37,11 +37,11 @@ static void see(struct diagram_signs *signs, const struct diagram *diagram) {
         const struct diagram_arrow *arrow = &diagram->arrows[i];
         signs->timer = signs->timer || arrow->by_itself;
         signs->main = signs->main || arrow->is_main;
+        signs->composite = signs->composite || arrow->from.source == DIAGRAM_COMPOSITE;
         see_lines(signs, arrow->lines, arrow->line_count);
     }
     for (size_t i = 0; i < machine->composite_count; i++)
         see_lines(signs, diagram->inner[i].lines, diagram->inner[i].line_count);
-    signs->composite = signs->composite || machine->composite_count > 0;
     signs->any = signs->any || diagram->any_count > 0;
 }
 

@@ -91,6 +91,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 #undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
+    X(has_final, count_final(scope->machine) > 0)                                                            \
     X(has_timers, scope->machine->timer_count > 0)                                                           \
     X(others_write, scope->machine->storage == MODEL_TRANSITIONS)                                            \
     X(has_asserts, scope->machine->assert_count > 0)                                                         \

@@ -147,12 +147,14 @@ static const char *place_kind(const struct template_scope *scope) {
     X(HTML, place_label, MODEL_OF_PLACE(scope->place, label))                                                \
     X(WORD, place_doc, page_doc(out, MODEL_OF_PLACE(scope->place, doc)))                                     \
     X(TEXT, parent, MODEL_OF_PLACE(scope->place, parent)->name) /* the name of the composite around it */    \
-    X(SENTENCE, inherits, sentence_inherits(&words, scope->place.state, MODEL_OF_PLACE(scope->place, parent)))
+    X(SENTENCE, inherits,                                                                                    \
+      sentence_inherits(&words, scope->machine, scope->place.state, MODEL_OF_PLACE(scope->place, parent)))
 TEMPLATE_WORDS(OWN_WORDS)
 #undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(is_composite, scope->place.composite != NULL)                                                          \
+    X(holds_within, sentence_holds_within(scope->machine, scope->place.composite))                           \
     X(begins_here, scope->place.state != NULL && scope->place.state->is_initial)                             \
     X(is_end, scope->place.state != NULL && scope->place.state->is_final)                                    \
     X(waits, waits(scope))                                                                                   \

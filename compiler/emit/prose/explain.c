@@ -89,15 +89,17 @@ static void explain_composite(struct explanation *e, size_t index, size_t state)
     struct model_place place = {.composite = composite};
     place_title(e, composite->label, composite->name, false, composite->doc);
     size_t count = 0;
-    text_put(&e->line, "What follows holds in each of these, where nothing else is said there: ");
+    const bool holds = sentence_holds_within(e->machine, composite);
+    text_put(&e->line, holds ? "What follows holds in each of these, where nothing else is said there: "
+                             : "These lie in it: ");
     for (size_t s = state; s < e->machine->state_count && graph_lies_in(&e->machine->states[s], place); s++)
-        if (!e->machine->states[s].is_final)
+        if (!holds || !e->machine->states[s].is_final)
             text_printf(&e->line, "%s%s", count++ == 0 ? "" : "; ", e->machine->states[s].label);
     text_char(&e->line, '.');
     if (count == 0)
         e->line.length = 0;
     item(e);
-    sentence_inherits(&e->line, NULL, composite->parent);
+    sentence_inherits(&e->line, e->machine, NULL, composite->parent);
     item(e);
     place_items(e, place, composite->work);
 }
@@ -113,7 +115,7 @@ static void explain_states(struct explanation *e) {
         while (composite < innermost)
             explain_composite(e, composite++, s);
         place_title(e, state->label, state->name, state->is_final, state->doc);
-        sentence_inherits(&e->line, state, state->parent);
+        sentence_inherits(&e->line, machine, state, state->parent);
         item(e);
         size_t before = e->out->length;
         place_items(e, place, state->work);

@@ -301,11 +301,24 @@ void sentence_refusal(struct text *out, const struct model_machine *machine, siz
     say_in_state(out, machine, event, state, "refusal");
 }
 
-void sentence_inherits(struct text *out, const struct model_state *state,
+bool sentence_holds_within(const struct model_machine *machine, const struct model_composite *composite) {
+    for (; composite != NULL; composite = composite->parent) {
+        if (composite->work != NULL || composite->enter.count > 0 || composite->leave.count > 0)
+            return true;
+        for (size_t i = 0; i < machine->arrow_count; i++)
+            if (machine->arrows[i].from.composite == composite)
+                return true;
+    }
+    return false;
+}
+
+void sentence_inherits(struct text *out, const struct model_machine *machine, const struct model_state *state,
                        const struct model_composite *parent) {
     if (parent == NULL)
         return;
-    if (state != NULL && state->is_final)
+    if (!sentence_holds_within(machine, parent))
+        text_printf(out, "It lies in %s.", parent->label);
+    else if (state != NULL && state->is_final)
         text_printf(out, "It lies in %s, but is an end: no move that is told of there leaves it.",
                     parent->label);
     else
