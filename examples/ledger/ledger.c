@@ -36,7 +36,8 @@ static const char *const tables_mariadb =
     "  payer varchar(100) collate utf8mb4_nopad_bin not null, unique index (transfer_id),\n"
     "  index waiting_payer (payer, place))";
 
-/* What the guards and effects touch. They run as pawl_owner; the first machine that is applied makes it. */
+/* What the guards and effects touch. They run as pawl_owner, and on MariaDB as a role of their own; the first
+ * machine that is applied makes it. */
 static const char *const grants_postgres =
     "do 'begin if not exists (select from pg_roles where rolname = ''pawl_owner'') then"
     " create role pawl_owner nologin; end if; end';\n"
@@ -44,9 +45,9 @@ static const char *const grants_postgres =
     "grant select, insert, delete on waiting to pawl_owner;\n"
     "grant select on accounts, waiting to public";
 /* libpawl puts in what Pawl's database is called. */
-static const char *const grants_mariadb = "create role if not exists pawl_database_owner;\n"
-                                          "grant select, update on accounts to pawl_database_owner;\n"
-                                          "grant select, insert, delete on waiting to pawl_database_owner";
+static const char *const grants_mariadb = "create role if not exists pawl_database_hooks;\n"
+                                          "grant select, update on accounts to pawl_database_hooks;\n"
+                                          "grant select, insert, delete on waiting to pawl_database_hooks";
 
 static bool is_on(const struct pawl_db *db, const char *dialect) {
     return strcmp(pawl_dialect(db), dialect) == 0;

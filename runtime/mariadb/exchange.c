@@ -15,18 +15,20 @@ bool mariadb_breaks_connection(unsigned code) {
            code == CR_MALFORMED_PACKET || code == ER_CONNECTION_KILLED || code == ER_SERVER_SHUTDOWN;
 }
 
-/* "SELECT command denied to user ''@'' for table `shop`.`accounts`": the login in it is none that anybody
- * has. */
-static bool read_denied(const struct pawl_error *err, char right[32], char table[160]) {
-    static const char said[] = " command denied to user ", on[] = "for table ";
+/* "SELECT command denied to user ''@'' for table `shop`.`accounts`", or "execute ... for routine
+ * 'shop.rate'": the login in it is none that anybody has. */
+static bool read_denied(const struct pawl_error *err, char right[32], char object[160]) {
+    static const char said[] = " command denied to user ", on_table[] = "for table ",
+                      on_routine[] = "for routine '";
+    const bool is_table = err->native_code == ER_TABLEACCESS_DENIED_ERROR;
     const char *begin = strstr(err->message, "): "), *denied = strstr(err->message, said);
-    const char *name = denied ? strstr(denied, on) : NULL;
-    if (err->native_code != ER_TABLEACCESS_DENIED_ERROR || !begin || !name || begin > denied)
+    const char *name = denied ? strstr(denied, is_table ? on_table : on_routine) : NULL;
+    if ((!is_table && err->native_code != ER_PROCACCESS_DENIED_ERROR) || !begin || !name || begin > denied)
         return false;
     begin += strlen("): ");
-    name += strlen(on);
+    name += is_table ? strlen(on_table) : strlen(on_routine);
     snprintf(right, 32, "%.*s", (int)(denied - begin), begin);
-    snprintf(table, 160, "%.*s", (int)strcspn(name, " /"), name);
+    snprintf(object, 160, "%s%.*s", is_table ? "" : "function ", (int)strcspn(name, " /'"), name);
     for (char *letter = right; *letter; letter++)
         *letter = (char)tolower((unsigned char)*letter);
     return true;
@@ -36,13 +38,13 @@ static bool read_denied(const struct pawl_error *err, char right[32], char table
 static void name_hook(const struct mariadb *mariadb, struct pawl_error *err) {
     const char *found = strrchr(err->message, '[');
     const bool is_hook = found && (strncmp(found, "[guard ", 7) == 0 || strncmp(found, "[effect ", 8) == 0);
-    char right[32], table[160];
+    char right[32], object[160];
     if (!is_hook)
         return;
     const int length = (int)strcspn(found + 1, "]");
-    if (read_denied(err, right, table))
-        error_help(err, "it happened in %.*s, which runs as %s_owner: grant %s on %s to %s_owner", length,
-                   found + 1, mariadb->database, right, table, mariadb->database);
+    if (read_denied(err, right, object))
+        error_help(err, "it happened in %.*s, which runs as %s_hooks: grant %s on %s to %s_hooks", length,
+                   found + 1, mariadb->database, right, object, mariadb->database);
     else
         error_help(err, "it happened in %.*s", length, found + 1);
 }

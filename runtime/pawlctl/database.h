@@ -79,7 +79,8 @@ struct dialect {
     const char *write_repair; /* 1 machine, 2 entity, 3 at, 4 by (null: the login), 5 reason, 6 state, 7 sort
                                  key, 8 since before, 9... the same after */
     const char *writers; /* -> who but superusers and Pawl's owner may write Pawl's tables, or change Pawl's
-                            objects; by what right; on what; NULL: objects tell */
+                            objects; by what right; on what; null, or what else he may do by it; NULL: objects
+                            tell */
     /* transactions that were prepared, have written tables of Pawl's and have not ended -> node ("": this
        one), name, login, since when in microseconds, null, null; NULL: there are none */
     const char *prepared;

@@ -287,13 +287,13 @@ static enum pawl_status judge_standing(void *context, const struct cell *cells, 
     return PAWL_OK;
 }
 
-/* cells: who, by what right, on what */
+/* cells: who, by what right, on what, what he may do by it but to write Pawl's tables */
 static enum pawl_status put_writer(void *context, const struct cell *cells, struct pawl_error *err) {
     struct verifying *verifying = context;
     (void)err;
-    judge_report(&verifying->judge, NULL, NULL, NO_SORT_KEY, "writer",
-                 "%s has %s on %s, and so may write or change what only Pawl's functions may", cells[0].text,
-                 cells[1].text, cells[2].text);
+    judge_report(&verifying->judge, NULL, NULL, NO_SORT_KEY, "writer", "%s has %s on %s, and so may %s",
+                 cells[0].text, cells[1].text, cells[2].text,
+                 cells[3].text != NULL ? cells[3].text : "write or change what only Pawl's functions may");
     return PAWL_OK;
 }
 

@@ -16,7 +16,7 @@ cleanup() {
     {
         ask_super "drop database if exists $database; drop database if exists $name"
         for who in plain granted stranger; do ask_super "drop user ${name}_$who@localhost"; done
-        for role in app operator owner; do ask_super "drop role ${database}_$role"; done
+        for role in app operator hooks owner; do ask_super "drop role ${database}_$role"; done
     } >/dev/null 2>&1 || true
 }
 client() {

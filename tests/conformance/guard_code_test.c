@@ -3,11 +3,11 @@
 
 #include "permit.h"
 
-/* What a guard calls must be granted to Pawl's owner there. */
+/* What a guard calls must be granted there to the role that guards have. */
 static void create_known_on_mariadb(struct pawl_db *db) {
     execute(db, "create function is_known(wanted text) returns boolean reads sql data"
                 " return exists (select 1 from known_permits where id = wanted)");
-    grant_owner_on_mariadb("execute");
+    grant_hooks_on_mariadb("execute");
 }
 
 static int permits_create(void **state) {

@@ -58,7 +58,7 @@ fresh() {
         psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database $name"
     elif [ "$database" = mariadb ]; then
         mariadb_sql root mysql "create database $own_database character set utf8mb4 collate utf8mb4_nopad_bin;
-            create role ${own_database}_pawl_owner; grant select, insert, update, delete on $own_database.* to ${own_database}_pawl_owner"
+            create role ${own_database}_pawl_hooks; grant select, insert, update, delete on $own_database.* to ${own_database}_pawl_hooks"
     else
         rm -f "$file"*
     fi

@@ -42,6 +42,19 @@ if [ "$database" = postgres ]; then
     sql "grant select on funds to pawl_owner; grant insert on bookings to pawl_owner"
     answers 0 "nothing new" apply "$voucher" # whatever voucher_guard lacks
     sql "grant select on watches to pawl_owner"
+elif [ "$database" = mariadb ]; then
+    mariadb_sql root mysql "revoke select, insert on $name.* from ${name}_pawl_hooks"
+    answers 1 "grant select on \`$name\`.\`funds\` to ${name}_pawl_hooks" apply "$voucher"
+    answers 1 "grant insert on \`$name\`.\`bookings\` to ${name}_pawl_hooks" apply "$voucher"
+    ! grep -q "voucher_guard_valid" "$scratch/err" || fail "what can run is found fault with: $(cat "$scratch/err")"
+    answers 1 "grant select on \`$name\`.\`funds\` to ${name}_pawl_hooks [hook]" verify voucher
+    grep -qF "5 problems" "$scratch/out" || fail "verify says: $(cat "$scratch/out")"
+    mariadb_sql root mysql "grant select, insert on $name.* to ${name}_pawl_hooks; grant alter routine on $name.* to ${name}_plain@localhost"
+    answers 1 "${name}_plain@localhost has alter routine on $name, and so may put code of his own in the place of guards" verify
+    mariadb_sql root mysql "revoke alter routine on $name.* from ${name}_plain@localhost;
+        grant alter routine on function $name.voucher_guard_covered to ${name}_plain@localhost"
+    answers 1 "${name}_plain@localhost has alter routine on $name.voucher_guard_covered, and so may put code of his own" verify
+    mariadb_sql root mysql "revoke alter routine on function $name.voucher_guard_covered from ${name}_plain@localhost"
 fi
 answers 0 "$([ "$database" = sqlite ] && echo "voucher: created" || echo "nothing new")" apply "$voucher"
 ctl apply "$other"
@@ -136,9 +149,12 @@ if [ "$database" = mariadb ]; then
     answers 3 "or lacks a part of it: MariaDB 1370" fire voucher V2 redeem till=A
     ! grep -q "spread over nodes" "$scratch/err" || fail "it is taken for a machine on nodes: $(cat "$scratch/err")"
     answers 0 "voucher_effect_book was missing, and is as deployed again" apply "$voucher"
-    mariadb_sql root mysql "revoke select on $name.* from ${name}_pawl_owner"
-    answers 3 "grant select on \`$name\`.\`funds\` to ${name}_pawl_owner" fire voucher V2 redeem till=A
-    mariadb_sql root mysql "grant select on $name.* to ${name}_pawl_owner"
+    mariadb_sql root "$name" "create or replace function voucher_effect_book(a text) returns boolean sql security invoker return true"
+    answers 1 "function voucher_effect_book is not as deployed" verify
+    answers 0 "voucher_effect_book was changed, and is as deployed again" apply "$voucher"
+    mariadb_sql root mysql "revoke select on $name.* from ${name}_pawl_hooks"
+    answers 3 "grant select on \`$name\`.\`funds\` to ${name}_pawl_hooks" fire voucher V2 redeem till=A
+    mariadb_sql root mysql "grant select on $name.* to ${name}_pawl_hooks"
 fi
 
 # ---- what an effect cannot do, is not done

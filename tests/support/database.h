@@ -97,8 +97,8 @@ void one_on_mariadb(const char *table, const char *column, const char *value);
 void any_on_mariadb(const char *table);
 /* A column that a later version of Pawl might bring. */
 void add_column_on_mariadb(const char *table);
-/* A right on the application's database for Pawl's owner. */
-void grant_owner_on_mariadb(const char *right);
+/* A right on the application's database for guards and effects. */
+void grant_hooks_on_mariadb(const char *right);
 
 /* A connection to MariaDB that is no handle's, as an application would open it; and what it does by itself.
  */

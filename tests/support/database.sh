@@ -50,10 +50,10 @@ elif [ "$database" = mariadb ]; then
             s/ \/ ([0-9])/ div \1/g
             s/integer primary key autoincrement/bigint primary key auto_increment/g' <<<"$1"
     }
-    # Pawl's owner may do with the entities' tables what guards, effects and foreign keys do
+    # Guards and effects may do with the entities' tables what they do
     create_database() {
         mariadb_sql root mysql "create database $own_database character set utf8mb4 collate utf8mb4_nopad_bin;
-            create role ${own_database}_pawl_owner; grant select, insert, update, delete on $own_database.* to ${own_database}_pawl_owner"
+            create role ${own_database}_pawl_hooks; grant select, insert, update, delete on $own_database.* to ${own_database}_pawl_hooks"
     }
     create_database
     sql() {
@@ -75,7 +75,8 @@ elif [ "$database" = mariadb ]; then
     }
     drop_database() {
         mariadb_sql root mysql "drop database if exists ${own_database}_pawl; drop database if exists ${own_database}_pawl_strict; drop database if exists $own_database;
-            drop role if exists ${own_database}_pawl_owner; drop role if exists ${own_database}_pawl_app; drop role if exists ${own_database}_pawl_operator"
+            drop role if exists ${own_database}_pawl_owner; drop role if exists ${own_database}_pawl_app; drop role if exists ${own_database}_pawl_operator;
+            drop role if exists ${own_database}_pawl_hooks"
     }
 else
     file=$scratch/test.db

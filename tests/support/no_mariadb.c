@@ -97,6 +97,6 @@ void close_own_mariadb(struct st_mysql *own) {
     (void)own;
 }
 
-void grant_owner_on_mariadb(const char *right) {
+void grant_hooks_on_mariadb(const char *right) {
     (void)right;
 }

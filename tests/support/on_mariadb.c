@@ -159,8 +159,9 @@ void mariadb_create(struct pawl_db *db, const char *name) {
     execute(db, "create role %s_pawl_owner", name);
     execute(db, "create role %s_pawl_app", name);
     execute(db, "create role %s_pawl_operator", name);
+    execute(db, "create role %s_pawl_hooks", name);
     /* what guards and effects do with the application's tables */
-    execute(db, "grant select, insert, update, delete on %s.* to %s_pawl_owner", name, name);
+    execute(db, "grant select, insert, update, delete on %s.* to %s_pawl_hooks", name, name);
     execute(db, "grant %s_pawl_app to %s@%s", name, name, host_of_logins());
     execute(db, "set default role %s_pawl_app for %s@%s", name, name, host_of_logins());
 }
@@ -182,6 +183,7 @@ void mariadb_drop(struct pawl_db *db, const char *name) {
     execute(db, "drop role %s_pawl_owner", name);
     execute(db, "drop role %s_pawl_app", name);
     execute(db, "drop role %s_pawl_operator", name);
+    execute(db, "drop role %s_pawl_hooks", name);
 }
 
 /* Tests name Pawl's tables as if they lay beside their own: there is a view of each, with the rights of
@@ -330,8 +332,8 @@ void close_own_mariadb(struct st_mysql *own) {
     mysql_close(own);
 }
 
-void grant_owner_on_mariadb(const char *right) {
+void grant_hooks_on_mariadb(const char *right) {
     struct pawl_db *db = open_administrator();
     const char *database = ((MYSQL *)pawl_native(db))->db;
-    execute(db, "grant %s on %s.* to %s_pawl_owner", right, database, database);
+    execute(db, "grant %s on %s.* to %s_pawl_hooks", right, database, database);
 }

@@ -39,9 +39,9 @@ elif [ "$database" = mariadb ]; then
     operator=${PAWL_DB/root@/${prefix}_operator@}
     # Roles and logins are the server's; what is granted to roles is in the dump.
     make_logins() {
-        mariadb_sql root mysql "create role if not exists ${name}_pawl_owner, ${name}_pawl_app, ${name}_pawl_operator;
+        mariadb_sql root mysql "create role if not exists ${name}_pawl_owner, ${name}_pawl_app, ${name}_pawl_operator, ${name}_pawl_hooks;
             create user ${prefix}_program@localhost, ${prefix}_operator@localhost;
-            grant select, insert, update, delete on $name.* to ${name}_pawl_owner, ${prefix}_program@localhost;
+            grant select, insert, update, delete on $name.* to ${name}_pawl_owner, ${name}_pawl_hooks, ${prefix}_program@localhost;
             grant select on $name.* to ${prefix}_operator@localhost;
             grant ${name}_pawl_app to ${prefix}_program@localhost;
             grant ${name}_pawl_operator to ${prefix}_operator@localhost;
@@ -56,7 +56,7 @@ elif [ "$database" = mariadb ]; then
             mariadb-dump --no-defaults -uroot -S "$mariadb_socket" --routines --triggers --hex-blob --skip-comments \
                 --databases "$name" "${name}_pawl"
             mariadb-dump --no-defaults -uroot -S "$mariadb_socket" --system=users --skip-comments |
-                grep -E "^GRANT .* ON .* TO .${name}_pawl_(owner|app|operator).;"
+                grep -E "^GRANT .* ON .* TO .${name}_pawl_(owner|app|operator|hooks).;"
         } | sed "s/\b$name/upgraded/g; s/\b${prefix}_/pawl_upgrade_/g"
     }
 else

@@ -7,8 +7,8 @@ create table orders (id bigint auto_increment primary key, placed_at datetime(6)
 insert into articles values ('kettle', 5), ('lamp', 12), ('stool', 20);
 
 -- The guards and effects run with the rights of this role, which the first machine makes that is applied.
-create role if not exists pawl_database_owner;
-grant select, update on articles to pawl_database_owner;
+create role if not exists pawl_database_hooks;
+grant select, update on articles to pawl_database_hooks;
 
 create user orders_service;
 grant select on articles to orders_service;

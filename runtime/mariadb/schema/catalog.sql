@@ -6,16 +6,17 @@
 delimiter //
 
 -- Whether an object of that name is of_machine's, or what all machines share: the name of the longest machine that it
--- begins with says so. An archive is a table that pawlctl makes afterwards.
+-- begins with says so, behind which _ follows, or $ where it calls a guard or effect. An archive is a table that pawlctl makes
+-- afterwards.
 create or replace definer = pawl_database_owner function pawl_database.pawl_is_of(
   name varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns boolean
 not deterministic reads sql data sql security definer
-return (of_machine = '' or left(name, char_length(of_machine) + 1) = concat(of_machine, '_'))
+return (of_machine = '' or left(name, char_length(of_machine) + 1) in (concat(of_machine, '_'), concat(of_machine, '$')))
   and name <> concat(of_machine, '_archive')
   and not exists (select 1 from pawl_database.pawl_machines known
     where char_length(known.machine) > char_length(of_machine)
-      and left(name, char_length(known.machine) + 1) = concat(known.machine, '_')) //
+      and left(name, char_length(known.machine) + 1) in (concat(known.machine, '_'), concat(known.machine, '$'))) //
 
 -- An array of object and definition, which is empty where the owner may not see it. Of what all share these are all
 -- objects of no machine, whoever made them. Guards and effects lie in the application's database, and so does the table of
@@ -87,9 +88,11 @@ begin
           union all
           select * from information_schema.routines lies
             where lies.routine_schema = convert(application using utf8mb3) and of_machine <> ''
-              and lies.definer = (select self.definer
-                from information_schema.routines self
-                where self.routine_schema = 'pawl_database' and self.routine_name = 'pawl_catalog')
+              and (lies.definer = (select self.definer
+                  from information_schema.routines self
+                  where self.routine_schema = 'pawl_database' and self.routine_name = 'pawl_catalog')
+                or exists (select 1 from pawl_database.pawl_objects was -- of whoever has replaced it
+                  where was.machine = of_machine and was.object = concat('function ', lies.routine_name)))
               and left(lies.routine_name, char_length(of_machine) + 7) in (concat(of_machine, '_guard_'), concat(of_machine, '_effect'))
               -- those of a machine voucher_guard are called voucher_guard_guard_
               and not exists (select 1 from pawl_database.pawl_machines known

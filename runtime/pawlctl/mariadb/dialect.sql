@@ -25,27 +25,40 @@ select 1 from information_schema.user_privileges own
 where replace(own.grantee, '''', '') = current_user() and own.privilege_type = 'SELECT'
 
 {define .writers}
--- Who has the role of the owner is no stranger: whoever has deployed has it.
-select replace(held.grantee, '''', ''), group_concat(lower(held.privilege_type) order by held.privilege_type separator ', '), held.object
+-- Who has the role of the owner is no stranger: whoever has deployed has it. Of the application's database it is who may change the
+-- functions of guards and effects.
+select replace(held.grantee, '''', ''), group_concat(lower(held.privilege_type) order by held.privilege_type separator ', '), held.object,
+  min(held.consequence)
 from (
-  select grantee, privilege_type, 'all databases' as object from information_schema.user_privileges
+  select grantee, privilege_type, 'all databases' as object, null as consequence from information_schema.user_privileges
   union all
-  select grantee, privilege_type, table_schema from information_schema.schema_privileges
+  select grantee, privilege_type, table_schema, null from information_schema.schema_privileges
     where 'pawl_database' like table_schema escape '\'
       or 'pawl_database_strict' like table_schema escape '\' and exists (select 1 from information_schema.schemata asking
         where asking.schema_name = 'pawl_database_strict')
   union all
-  select grantee, privilege_type, concat(table_schema, '.', table_name) from information_schema.table_privileges
+  select grantee, privilege_type, concat(table_schema, '.', table_name), null from information_schema.table_privileges
     where table_schema = 'pawl_database'
   union all
-  select grantee, privilege_type, concat(table_schema, '.', table_name, '.', column_name)
+  select grantee, privilege_type, concat(table_schema, '.', table_name, '.', column_name), null
     from information_schema.column_privileges where table_schema = 'pawl_database'
   union all
-  select concat(user, '@', host), 'ALTER ROUTINE', concat(db, '.', routine_name)
+  select concat(user, '@', host), 'ALTER ROUTINE', concat(db, '.', routine_name), null
     from mysql.procs_priv where db = 'pawl_database' and find_in_set('Alter Routine', proc_priv)
   union all
-  select concat(user, '@', host), upper(proc_priv), concat(db, '.', routine_name)
+  select concat(user, '@', host), upper(proc_priv), concat(db, '.', routine_name), null
     from mysql.procs_priv where db = 'pawl_database_strict'
+  union all
+  select replaces.grantee, 'ALTER ROUTINE', replaces.object, 'put code of his own in the place of guards and effects'
+  from (
+    select grantee, table_schema as object from information_schema.schema_privileges
+      where privilege_type = 'ALTER ROUTINE' and 'pawl_application' like table_schema escape '\'
+    union all
+    select concat(user, '@', host), concat(db, '.', routine_name)
+      from mysql.procs_priv where db = 'pawl_application' and find_in_set('Alter Routine', proc_priv)
+        and exists (select 1 from pawl_database.pawl_objects made where made.object = concat('function ', routine_name))
+  ) replaces
+  where exists (select 1 from pawl_database.pawl_objects made where made.object regexp '^function [^$]*[$](guard|effect)_')
 ) held
 where (held.privilege_type in ('INSERT', 'UPDATE', 'DELETE', 'ALTER', 'DROP', 'INDEX', 'TRIGGER', 'CREATE ROUTINE',
       'ALTER ROUTINE', 'CREATE VIEW', 'CREATE TEMPORARY TABLES', 'SET USER')

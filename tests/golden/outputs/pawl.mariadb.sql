@@ -36,10 +36,13 @@ delimiter ;
 -- Roles -----------------------------------------------------------------------------------------------
 --
 -- All routines and views are the first one's, which nobody has: they run with its rights, and nobody else writes Pawl's
--- tables. The others are for applications and for operators.
+-- tables. The next ones are for applications and for operators. Guards and effects in SQL run with the rights of the last, which
+-- nobody has either: their functions lie in the application's database, and whoever may replace them there gets no more than that.
 create role if not exists pawl_database_owner;
 create role if not exists pawl_database_app;
 create role if not exists pawl_database_operator;
+create role if not exists pawl_database_hooks;
+grant pawl_database_app to pawl_database_hooks; -- they may look where others are, and move them
 grant select, insert, update, delete, execute, trigger, show view on pawl_database.* to pawl_database_owner;
 -- what the bodies of routines are, for pawlctl verify; without it they are not looked at
 delimiter //
@@ -50,6 +53,28 @@ end //
 delimiter ;
 -- which transactions are under way, for freezes
 grant process on *.* to pawl_database_owner;
+
+-- Whether a guard or effect can run: an error where it cannot. To prepare it computes nothing, and no function may. Names are looked
+-- for in the application's database, as where it runs.
+delimiter //
+create or replace definer = pawl_database_hooks procedure pawl_database.pawl_check_hook(
+  application varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, hook longtext character set utf8mb4 collate utf8mb4_nopad_bin,
+  called varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin
+)
+reads sql data sql security definer
+begin
+  declare said longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare exit handler for sqlexception begin -- named as where it runs
+    get diagnostics condition 1 said = message_text;
+    set said = concat(left(said, 300), ' [', called, ']');
+    resignal set message_text = said;
+  end;
+  execute immediate concat('use `', replace(application, '`', '``'), '`');
+  prepare pawl_hook from hook;
+  deallocate prepare pawl_hook;
+end //
+delimiter ;
+grant execute on procedure pawl_database.pawl_check_hook to pawl_database_hooks, pawl_database_operator;
 
 -- What is deployed in this database -------------------------------------------------------------------
 
@@ -1709,16 +1734,17 @@ delimiter ;
 delimiter //
 
 -- Whether an object of that name is of_machine's, or what all machines share: the name of the longest machine that it
--- begins with says so. An archive is a table that pawlctl makes afterwards.
+-- begins with says so, behind which _ follows, or $ where it calls a guard or effect. An archive is a table that pawlctl makes
+-- afterwards.
 create or replace definer = pawl_database_owner function pawl_database.pawl_is_of(
   name varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns boolean
 not deterministic reads sql data sql security definer
-return (of_machine = '' or left(name, char_length(of_machine) + 1) = concat(of_machine, '_'))
+return (of_machine = '' or left(name, char_length(of_machine) + 1) in (concat(of_machine, '_'), concat(of_machine, '$')))
   and name <> concat(of_machine, '_archive')
   and not exists (select 1 from pawl_database.pawl_machines known
     where char_length(known.machine) > char_length(of_machine)
-      and left(name, char_length(known.machine) + 1) = concat(known.machine, '_')) //
+      and left(name, char_length(known.machine) + 1) in (concat(known.machine, '_'), concat(known.machine, '$'))) //
 
 -- An array of object and definition, which is empty where the owner may not see it. Of what all share these are all
 -- objects of no machine, whoever made them. Guards and effects lie in the application's database, and so does the table of
@@ -1790,9 +1816,11 @@ begin
           union all
           select * from information_schema.routines lies
             where lies.routine_schema = convert(application using utf8mb3) and of_machine <> ''
-              and lies.definer = (select self.definer
-                from information_schema.routines self
-                where self.routine_schema = 'pawl_database' and self.routine_name = 'pawl_catalog')
+              and (lies.definer = (select self.definer
+                  from information_schema.routines self
+                  where self.routine_schema = 'pawl_database' and self.routine_name = 'pawl_catalog')
+                or exists (select 1 from pawl_database.pawl_objects was -- of whoever has replaced it
+                  where was.machine = of_machine and was.object = concat('function ', lies.routine_name)))
               and left(lies.routine_name, char_length(of_machine) + 7) in (concat(of_machine, '_guard_'), concat(of_machine, '_effect'))
               -- those of a machine voucher_guard are called voucher_guard_guard_
               and not exists (select 1 from pawl_database.pawl_machines known

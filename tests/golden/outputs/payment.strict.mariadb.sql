@@ -92,6 +92,7 @@ end //
 delimiter ;
 do pawl_database.pawl_make_gate('payment');
 
+grant select on pawl_application.payments to pawl_database_owner;
 create table if not exists pawl_database.payment_current (
   state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin not null,
   sort_key integer not null comment 'Of the last move.',
@@ -1169,9 +1170,6 @@ create or replace definer = pawl_database_owner function pawl_database.payment_m
 deterministic no sql sql security definer
 return true //
 delimiter ;
-grant select on pawl_application.payments to pawl_database_owner;
--- for its functions, which lock the row that moves
-grant select on pawl_application.payments to pawl_database_owner;
 grant select on pawl_database.payment_current to pawl_database_app, pawl_database_operator;
 grant select on pawl_database.payment_transitions to pawl_database_app, pawl_database_operator;
 grant select on pawl_database.payment_moves to pawl_database_app, pawl_database_operator;

@@ -92,6 +92,7 @@ end //
 delimiter ;
 do pawl_database.pawl_make_gate('damage');
 
+grant select on pawl_application.damages to pawl_database_owner;
 create table if not exists pawl_database.damage_current (
   state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin not null,
   sort_key integer not null comment 'Of the last move.',
@@ -185,7 +186,7 @@ set @pawl_key_type = (select concat(parent.column_type,
 delimiter //
 create or replace definer = pawl_database_owner function pawl_application.damage_guard_small($1 bigint)
 returns boolean
-not deterministic reads sql data sql security definer
+not deterministic reads sql data sql security invoker
 begin
   declare passes double;
   declare said longtext character set utf8mb4 collate utf8mb4_nopad_bin;
@@ -203,8 +204,22 @@ select $1 < 100
   close answers;
   return passes <> 0;
 end //
+set @pawl_function = 'pawl_database.`damage$guard_small`($1 bigint)
+returns boolean
+not deterministic reads sql data sql security definer
+begin
+  declare answer boolean;
+  set statement <clock>time_zone = default, system_versioning_asof = default, group_concat_max_len = default,
+      div_precision_increment = default, lc_time_names = default, default_week_format = default, default_regex_flags = default,
+      max_sort_length = default, max_recursive_iterations = default, sql_select_limit = default
+    for select pawl_application.damage_guard_small($1) into answer;
+  return answer;
+end' //
+execute immediate concat('create or replace definer = pawl_database_hooks function ',
+  replace(@pawl_function, '<clock>', if(@@secure_timestamp = 'NO', 'timestamp = (timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6))) * 0.000001, ', ''))) //
 delimiter ;
-grant execute on function pawl_application.damage_guard_small to pawl_database_owner;
+grant execute on function pawl_application.damage_guard_small to pawl_database_hooks;
+grant execute on function pawl_database.`damage$guard_small` to pawl_database_hooks; -- a function's definer needs it
 
 -- create
 delimiter //
@@ -1056,7 +1071,7 @@ set @pawl_function = concat(
     set moment = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
     case
       when outcome.from_state in (''assessed'') then
-        if pawl_application.damage_guard_small($1) then
+        if pawl_database.`damage$guard_small`($1) then
         set outcome.to_state = ''assessed'';
         set outcome.move = 1;
       else
@@ -1298,7 +1313,7 @@ set @pawl_function = concat(
     set moment = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
     case
       when outcome.from_state in (''assessed'') then
-        if pawl_application.damage_guard_small($1) then
+        if pawl_database.`damage$guard_small`($1) then
         set outcome.to_state = ''assessed'';
         set outcome.move = 1;
       else
@@ -2892,9 +2907,6 @@ create or replace definer = pawl_database_owner function pawl_database.damage_mo
 deterministic no sql sql security definer
 return true //
 delimiter ;
-grant select on pawl_application.damages to pawl_database_owner;
--- for its functions, which lock the row that moves
-grant select on pawl_application.damages to pawl_database_owner;
 grant select on pawl_database.damage_current to pawl_database_app, pawl_database_operator;
 grant select on pawl_database.damage_transitions to pawl_database_app, pawl_database_operator;
 grant select on pawl_database.damage_moves to pawl_database_app, pawl_database_operator;

@@ -74,7 +74,7 @@ set is_done = {>hook_call};
 {/each}
 
 {define hook_call}
-{hook_function}({#each hook_references}{argument}{#between}, {/each})
+{hook_wrapper}({#each hook_references}{argument}{#between}, {/each})
 
 {define open_condition}
 {! A guard in SQL that may be asked again has one answer for the whole choice.}

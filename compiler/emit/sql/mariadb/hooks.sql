@@ -1,5 +1,6 @@
--- Guards and effects in SQL as functions. They lie in the application's database, where names without one are looked for;
--- only the functions of events call them, as Pawl's owner.
+-- Guards and effects in SQL as functions. They lie in the application's database, where names without one are looked for, and have
+-- the rights of whoever calls them: nobody gets any by calling one. Functions of events call another one in Pawl's database, which
+-- calls them as the role that has the rights of guards and effects, and no right to write Pawl's tables.
 
 {define hook_functions}
 {#each sql_hooks}
@@ -14,7 +15,7 @@ delimiter //
 create or replace {>definer} function {hook_function}({#each hook_references}${argument_number} {argument_type}{#between}, {/each})
 returns boolean
 {#if is_guard}
-not deterministic reads sql data sql security definer
+not deterministic reads sql data sql security invoker
 begin
   declare passes double;
   declare said {>text_type};
@@ -31,7 +32,7 @@ begin
   return passes <> 0;
 end //
 {#else}
-not deterministic modifies sql data sql security definer
+not deterministic modifies sql data sql security invoker
 begin
   declare said {>text_type};
   declare exit handler for sqlexception begin
@@ -42,10 +43,34 @@ begin
   return true;
 end //
 {/if}
+set @pawl_function = {#literal}{>hook_wrapper_body}{/literal} //
+execute immediate concat({#literal}create or replace {#if roles}definer = pawl_database_hooks {/if}function {/literal},
+  replace(@pawl_function, '<clock>', if(@@secure_timestamp = 'NO', {#literal}{>clock_setting}{/literal}, ''))) //
 delimiter ;
 {#if roles}
-grant execute on function {hook_function} to pawl_database_owner;
+grant execute on function {hook_function} to pawl_database_hooks;
+grant execute on function {hook_wrapper} to pawl_database_hooks; -- a function's definer needs it
 {/if}
+
+{define hook_wrapper_body}
+{! What the caller has set is none of theirs: it could deceive a guard. Within a function a variable that was set would stay so where
+the call is killed; so each is set for the one statement. The moment of which versioned tables are read is so only for a SELECT.}
+{hook_wrapper}({#each hook_references}${argument_number} {argument_type}{#between}, {/each})
+returns boolean
+not deterministic {#if is_guard}reads{#else}modifies{/if} sql data sql security definer
+begin
+  declare answer boolean;
+  set statement <clock>time_zone = default, system_versioning_asof = default, group_concat_max_len = default,
+      div_precision_increment = default, lc_time_names = default, default_week_format = default, default_regex_flags = default,
+      max_sort_length = default, max_recursive_iterations = default, sql_select_limit = default{#if not is_guard},
+      foreign_key_checks = default, check_constraint_checks = default, unique_checks = default, sql_safe_updates = default{/if}
+    for select {hook_function}({#each hook_references}${argument_number}{#between}, {/each}) into answer;
+  return answer;
+end
+
+{define clock_setting}
+{! A server that lets nobody set it (secure_timestamp) does not let functions either.}
+timestamp = ({>now}) * 0.000001, 
 
 {define name_hook}
 {! Behind what is said, whose length MariaDB limits: the driver reads it there.}

@@ -65,6 +65,12 @@ delimiter ;
 {/if}
 
 {define machine_tables}
+{! Views are looked into when they are made, with their definer's rights.}
+{#if roles}
+{#if has_entity}
+grant select{#if has_mirror or has_other_storage}, update{/if} on {parent} to pawl_database_owner;
+{/if}
+{/if}
 {#if has_head}
 {>head_tables}
 {#else}
@@ -227,13 +233,6 @@ create or replace {>definer} sql security {#if is_strict}invoker{#else}definer{/
 
 {define grants}
 {#if roles}
-{#if has_entity}
-grant select{#if has_mirror or has_other_storage}, update{/if} on {parent} to pawl_database_owner;
-{/if}
-{#if has_entity}
--- for its functions, which lock the row that moves
-grant select{#if has_mirror}, update{/if} on {parent} to pawl_database_owner;
-{/if}
 grant select on {current} to pawl_database_app, pawl_database_operator;
 grant select on {transitions} to pawl_database_app, pawl_database_operator;
 grant select on {moves} to pawl_database_app, pawl_database_operator;

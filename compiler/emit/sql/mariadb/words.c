@@ -88,9 +88,14 @@ static void write_versioned_function(struct text *out, const struct template_sco
                 scope->machine->fingerprint, (size_t)(scope->event - scope->machine->events) + 1);
 }
 
-/* Functions of guards and effects lie with the tables that they name. */
+/* Functions of guards and effects lie with the tables that they name, */
 static void write_hook_function(struct text *out, const struct template_scope *scope) {
     template_render_text(out, scope, "pawl_application.{name}_{hook_kind}_{hook_name}");
+}
+
+/* and those by which events call them with Pawl's own. */
+static void write_hook_wrapper(struct text *out, const struct template_scope *scope) {
+    template_render_text(out, scope, "pawl_database.`{name}${hook_kind}_{hook_name}`");
 }
 
 static void write_parameter_comment(struct text *out, const struct template_scope *scope) {
@@ -164,6 +169,7 @@ static const struct template_word words[] = {
     {"column_kind", write_column_kind},               /* of {#each columns} and the like, a literal */
     {"versioned_function", write_versioned_function}, /* by which programs of this version call an event's */
     {"hook_function", write_hook_function},
+    {"hook_wrapper", write_hook_wrapper},           /* what events call, which calls it */
     {"parameter_comment", write_parameter_comment}, /* its name, for readers */
     {"machine_description", write_machine_description},
     {"declared_event", write_declared_event}, /* of {#each declarations} */
