@@ -17,15 +17,15 @@ static int complain(const char *path, const char *what, int socket) {
     return -1;
 }
 
-/* A socket, and the address of the path; -1: there is none. */
+/* A socket, and the address of the path; -1: errno says why there is none. */
 static int make_socket(const char *path, struct sockaddr_un *address) {
     *address = (struct sockaddr_un){.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof address->sun_path) {
-        return complain(path, "too long for the path of a socket", -1);
+        errno = ENAMETOOLONG;
+        return -1;
     }
     strcpy(address->sun_path, path);
-    const int made = socket(AF_UNIX, SOCK_STREAM, 0);
-    return made >= 0 ? made : complain(path, strerror(errno), -1);
+    return socket(AF_UNIX, SOCK_STREAM, 0);
 }
 
 static bool is_socket(const char *path) {
@@ -37,7 +37,7 @@ int address_listen(const char *path) {
     struct sockaddr_un address;
     const int asking = make_socket(path, &address);
     if (asking < 0) {
-        return -1;
+        return complain(path, strerror(errno), -1);
     }
     const bool answers = connect(asking, (const struct sockaddr *)&address, sizeof address) == 0;
     close(asking);
@@ -48,8 +48,8 @@ int address_listen(const char *path) {
         unlink(path);
     }
     const int listener = make_socket(path, &address);
-    if (listener >= 0 && (bind(listener, (const struct sockaddr *)&address, sizeof address) != 0 ||
-                          listen(listener, SOMAXCONN) != 0)) {
+    if (listener < 0 || bind(listener, (const struct sockaddr *)&address, sizeof address) != 0 ||
+        listen(listener, SOMAXCONN) != 0) {
         return complain(path, strerror(errno), listener);
     }
     return listener;
@@ -59,7 +59,10 @@ int address_connect(const char *path) {
     struct sockaddr_un address;
     const int made = make_socket(path, &address);
     if (made >= 0 && connect(made, (const struct sockaddr *)&address, sizeof address) != 0) {
-        return complain(path, strerror(errno), made);
+        const int error = errno;
+        close(made);
+        errno = error;
+        return -1;
     }
     return made;
 }

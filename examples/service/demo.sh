@@ -53,15 +53,20 @@ heading "A crowd"
 "$program" crowd "$socket"
 say "count"
 
-heading "The service is told to end while clients ask, and starts again"
-"$program" crowd "$socket" >"$folder/crowd" 2>&1 &
+heading "The service is killed while a crowd asks, is started, told to end, and started again"
+"$program" crowd "$socket" 200 &
 crowd=$!
+sleep 0.1
+kill -KILL "$pid"
+wait "$pid" 2>/dev/null || true
+start
+sleep 0.1
 kill "$pid"
 wait "$pid"
 pid=
 tail -n 1 "$folder/log"
-wait "$crowd" || true
 start
+wait "$crowd"
 say "count"
 
 heading "Two services want one socket, and one is killed"

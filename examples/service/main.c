@@ -4,7 +4,8 @@
  * - `service setup WHERE`, with the login that owns the database: the house's seats, the machine's schema;
  * - `service serve WHERE SOCKET`, with the login of the application: until SIGTERM or SIGINT;
  * - `service say SOCKET` sends the lines of standard input, and prints the answers;
- * - `service crowd SOCKET`: sixty-four customers who all want the same seats.
+ * - `service crowd SOCKET [FIRST]`: sixty-four customers who all want the same two hundred seats, from S0 or
+ *   from that number on.
  *
  * WHERE is what pawl_open takes. The service has eight connections, however many clients come: what their
  * threads ask for at the same moment goes to the database together, in one round trip and one commit.
@@ -18,6 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SEATS = 400 };
+
 static int fail(const char *doing, const struct pawl_error *err) {
     fprintf(stderr, "service: %s: %s: %s\n", doing, pawl_status_name(err->status), err->message);
     if (err->help[0] != '\0') {
@@ -26,13 +29,13 @@ static int fail(const char *doing, const struct pawl_error *err) {
     return EXIT_FAILURE;
 }
 
-/* The house has two hundred seats, and a box. */
+/* The house has four hundred seats, and a box. */
 static enum pawl_status build_house(struct pawl_db *db, void *context, struct pawl_error *err) {
     (void)context;
     enum pawl_status status = PAWL_OK;
-    for (int i = 0; status == PAWL_OK && i <= 200; i++) {
+    for (int i = 0; status == PAWL_OK && i <= SEATS; i++) {
         char seat[16] = "A1", sql[128];
-        if (i < 200) {
+        if (i < SEATS) {
             snprintf(seat, sizeof seat, "S%d", i);
         }
         snprintf(sql, sizeof sql,
@@ -92,11 +95,11 @@ int main(int argc, char **argv) {
     if (argc == 3 && strcmp(verb, "say") == 0) {
         return client_say(argv[2]);
     }
-    if (argc == 3 && strcmp(verb, "crowd") == 0) {
-        return client_crowd(argv[2]);
+    if ((argc == 3 || argc == 4) && strcmp(verb, "crowd") == 0) {
+        return client_crowd(argv[2], argc == 4 ? atoi(argv[3]) : 0);
     }
     fputs("usage: service setup WHERE | service serve WHERE SOCKET | service say SOCKET | service crowd "
-          "SOCKET\n"
+          "SOCKET [FIRST]\n"
           "WHERE is sqlite:FILE, postgresql://..., host=... dbname=... or mariadb://...\n",
           stderr);
     return 2;
