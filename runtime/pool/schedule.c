@@ -1,5 +1,7 @@
 #include "pool/schedule.h"
 
+enum { PEAK_ENDS = 32 };
+
 /* ---- lists ---------------------------------------------------------------------------------------- */
 
 static struct links *queue_links(struct call *call) {
@@ -173,18 +175,33 @@ static void serve_takers(struct schedule *schedule) {
 }
 
 /*
+ * Whoever has just been answered is about to ask again. Were only those counted who ask at this moment, the
+ * first of a batch that has ended would find himself among few, and go alone, and the next ones would make
+ * batches of a few.
+ */
+static size_t moves_lately(const struct schedule *schedule) {
+    return schedule->moves > schedule->peak ? schedule->moves : schedule->peak;
+}
+
+/* Before it ends. A peak is forgotten within a few moves for each of those who asked. */
+static void remember_peak(struct schedule *schedule) {
+    schedule->peak = moves_lately(schedule);
+    schedule->peak -= (schedule->peak + PEAK_ENDS - 1) / PEAK_ENDS;
+}
+
+/*
  * A batch costs the database little more than a move does. So one that begins beside others waits until it
  * has its share of what is asked for, which the end of those others brings at the latest.
  */
 static bool is_worth_a_batch(const struct schedule *schedule) {
     const size_t shares = 2 * (size_t)schedule->lane_count;
-    return schedule->batches == 0 || schedule->moves <= schedule->alone_max ||
-           schedule->joiners_waiting * shares >= schedule->moves;
+    return schedule->batches == 0 || moves_lately(schedule) <= schedule->alone_max ||
+           schedule->joiners_waiting * shares >= moves_lately(schedule);
 }
 
 static void decide(struct schedule *schedule) {
     serve_takers(schedule);
-    while (schedule->joiners_ready > 0 && schedule->moves <= schedule->alone_max &&
+    while (schedule->joiners_ready > 0 && moves_lately(schedule) <= schedule->alone_max &&
            schedule->free_other != ANY_CONNECTION)
         send(schedule, first_ready(&schedule->joiners), schedule->free_other, CALL_GOES);
     while (schedule->joiners_ready > 0 && schedule->free_lane != ANY_CONNECTION && is_worth_a_batch(schedule))
@@ -249,6 +266,7 @@ void schedule_end_batch(struct schedule *schedule, struct call *leader, struct c
                         size_t count) {
     const int connection = leader->connection;
     schedule->batches -= leader->state == CALL_LEADS;
+    remember_peak(schedule);
     for (size_t i = 0; i < count; i++) {
         struct call *call = batch[i];
         if (call->wish == WISH_TO_JOIN) {
@@ -267,6 +285,7 @@ void schedule_end_batch(struct schedule *schedule, struct call *leader, struct c
 
 void schedule_end(struct schedule *schedule, struct call *call) {
     schedule->batches -= call->state == CALL_LEADS;
+    remember_peak(schedule);
     forget(schedule, call);
     look_at_entity(schedule, call->entity);
     put_free(schedule, call->connection);

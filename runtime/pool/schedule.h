@@ -59,13 +59,14 @@ struct schedule {
     struct call_list *entities; /* [entity_list_count]: calls of an entity are in one list, as they came */
     size_t entity_list_count;
     size_t waiting_max;
-    size_t alone_max; /* where no more moves than that are asked for, each may go by itself */
+    size_t alone_max; /* where of late no more moves than that were asked for, each may go by itself */
     /* the schedule's own */
     int free_lane, free_other;          /* the one that was used last first; ANY_CONNECTION: none */
     struct call_list joiners;           /* who wait to be made with others, also those who are not ready */
     struct call_list takers, returners; /* who are ready for any connection, and for the one they had */
     size_t waiting, joiners_waiting, joiners_ready;
     size_t moves; /* asked for, and not ended */
+    size_t peak;  /* the most of these of late: each end of a batch, or of who goes by himself, lowers it */
     size_t batches;
     struct call *told; /* who wait no more, and may not know it yet */
 };

@@ -452,6 +452,45 @@ static void a_full_queue_takes_nobody_and_forgets_nobody(void **state) {
                                .alone_max = 0});
 }
 
+static struct call *ask(int number) {
+    struct call *call = &world.calls[number];
+    *call = (struct call){.entity = (uint64_t)number + 1, .wish = WISH_TO_JOIN};
+    assert_true(schedule_arrive(&world.schedule, call));
+    return call;
+}
+
+/* The others of the batch are about to ask again: who is quickest makes the next one, and does not go alone
+ * before only few have asked for a while. */
+static void who_is_first_after_a_batch_is_not_taken_for_alone(void **state) {
+    (void)state;
+    struct call *batch[CALLS];
+    memset(&world, 0, sizeof world);
+    struct schedule *schedule = &world.schedule;
+    *schedule = (struct schedule){.connections = world.connections,
+                                  .connection_count = 3,
+                                  .lane_count = 1,
+                                  .entities = world.entities,
+                                  .entity_list_count = LISTS,
+                                  .waiting_max = CALLS,
+                                  .alone_max = 2};
+    schedule_begin(schedule);
+    for (int i = 0; i < CALLS; i++)
+        ask(i);
+    assert_int_equal(world.calls[2].state, CALL_LEADS);
+    const size_t count = schedule_take_batch(schedule, &world.calls[2], batch, CALLS);
+    assert_int_equal(count, CALLS - 2);
+    schedule_end_batch(schedule, &world.calls[2], batch, count);
+    schedule_end(schedule, &world.calls[0]);
+    schedule_end(schedule, &world.calls[1]);
+    struct call *call = ask(0);
+    assert_int_equal(call->state, CALL_LEADS);
+    for (int ends = 0; call->state != CALL_GOES; ends++) {
+        assert_in_range(ends, 0, CALLS);
+        schedule_end(schedule, call);
+        call = ask(0);
+    }
+}
+
 static int begin(void **state) {
     (void)state;
     seen = calloc(SEEN_SIZE, sizeof *seen);
@@ -469,6 +508,7 @@ int main(void) {
         cmocka_unit_test(p5_moves_of_an_entity_are_made_as_they_came),
         cmocka_unit_test(nobody_who_waits_for_a_connection_is_forgotten),
         cmocka_unit_test(a_full_queue_takes_nobody_and_forgets_nobody),
+        cmocka_unit_test(who_is_first_after_a_batch_is_not_taken_for_alone),
     };
     const char *filter = getenv("PAWL_TEST_FILTER");
     if (filter && *filter)
