@@ -372,8 +372,68 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy text[];
 begin
+  if $7 then
+    with judged as (
+      update public.payment_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'pending_submission' then 'submitted'
+              end as next_state
+                from public.payment_current head where head.payment_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'payment')
+              and not (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+            or given.v1 is null
+            or octet_length($3) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from public.payment_transitions earlier
+            where earlier.payment_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into public.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
+      select given.id, given.sort_key + 10, 'submit', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from public.payment_submit_many(array(select others.id from others order by others.turn),
+                array(select others.v1 from others order by others.turn), $3,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
@@ -615,8 +675,66 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy text[];
 begin
+  if $6 then
+    with judged as (
+      update public.payment_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'submitted' then 'paid'
+              end as next_state
+                from public.payment_current head where head.payment_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'payment')
+              and not (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from public.payment_transitions earlier
+            where earlier.payment_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into public.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'confirm', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from public.payment_confirm_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -856,8 +974,68 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy text[];
 begin
+  if $7 then
+    with judged as (
+      update public.payment_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'pending_submission' then 'cancelled'
+                when 'submitted' then 'cancelled'
+              end as next_state
+                from public.payment_current head where head.payment_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'payment')
+              and not (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($3) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from public.payment_transitions earlier
+            where earlier.payment_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into public.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
+      select given.id, given.sort_key + 10, 'cancel', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from public.payment_cancel_many(array(select others.id from others order by others.turn),
+                array(select others.v1 from others order by others.turn), $3,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then

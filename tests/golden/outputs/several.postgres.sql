@@ -554,8 +554,67 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'in_depot' then 'going_back'
+                when 'on_tour' then 'going_back'
+              end as next_state
+                from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from depot.parcel_transitions earlier
+            where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'return', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from depot.parcel_return_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -791,8 +850,66 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'announced' then 'collected'
+              end as next_state
+                from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from depot.parcel_transitions earlier
+            where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'collect', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from depot.parcel_collect_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -1025,8 +1142,66 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'announced' then 'withdrawn'
+              end as next_state
+                from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from depot.parcel_transitions earlier
+            where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'withdraw', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from depot.parcel_withdraw_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -1259,8 +1434,66 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'collected' then 'in_depot'
+              end as next_state
+                from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from depot.parcel_transitions earlier
+            where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'arrive', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from depot.parcel_arrive_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -1496,8 +1729,69 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'collected' then 'lost'
+                when 'in_depot' then 'lost'
+                when 'on_tour' then 'lost'
+                when 'going_back' then 'lost'
+              end as next_state
+                from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from depot.parcel_transitions earlier
+            where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'lose', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from depot.parcel_lose_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -1739,8 +2033,66 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'in_depot' then 'in_depot'
+              end as next_state
+                from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from depot.parcel_transitions earlier
+            where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'scan', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from depot.parcel_scan_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -1973,8 +2325,66 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'in_depot' then 'on_tour'
+              end as next_state
+                from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from depot.parcel_transitions earlier
+            where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'load', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from depot.parcel_load_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -2207,8 +2617,66 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'on_tour' then 'delivered'
+              end as next_state
+                from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from depot.parcel_transitions earlier
+            where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'deliver', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from depot.parcel_deliver_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -2441,8 +2909,66 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'on_tour' then 'at_shop'
+              end as next_state
+                from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from depot.parcel_transitions earlier
+            where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'miss', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from depot.parcel_miss_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -2675,8 +3201,66 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'on_tour' then 'going_back'
+              end as next_state
+                from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from depot.parcel_transitions earlier
+            where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'refuse_it', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from depot.parcel_refuse_it_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -2909,8 +3493,66 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'at_shop' then 'delivered'
+              end as next_state
+                from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from depot.parcel_transitions earlier
+            where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'fetch', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from depot.parcel_fetch_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -3143,8 +3785,66 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'at_shop' then 'going_back'
+              end as next_state
+                from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from depot.parcel_transitions earlier
+            where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'expire', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from depot.parcel_expire_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -3377,8 +4077,66 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'going_back' then 'returned'
+              end as next_state
+                from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from depot.parcel_transitions earlier
+            where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'hand_over', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from depot.parcel_hand_over_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -3611,8 +4369,66 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'lost' then 'in_depot'
+              end as next_state
+                from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from depot.parcel_transitions earlier
+            where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'find_again', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from depot.parcel_find_again_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -3845,8 +4661,66 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'lost' then 'written_off'
+              end as next_state
+                from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from depot.parcel_transitions earlier
+            where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into depot.parcel_transitions
+        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'write_off', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from depot.parcel_write_off_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then

@@ -435,8 +435,79 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy text[];
 begin
+  if $15 then
+    with judged as (
+      update public.document_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, $14) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'drafted' then 'drafted'
+              end as next_state
+                from public.document_current head where head.document_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and public.document_model_2_d00f1044741c690a()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'document')
+              and not (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12), cardinality($13), cardinality($14)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+            or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+            or given.v6 in ('NaN', 'Infinity', '-Infinity')
+            or length(translate(given.v6::text, '-.', '')) > 1000
+            or not public.pawl_json_fits(given.v8::json)
+            or octet_length($11) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from public.document_transitions earlier
+            where earlier.document_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into public.document_transitions
+        (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image)
+      select given.id, given.sort_key + 10, 'amend', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($11, session_user))), given.request_id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, $14) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from public.document_amend_many(array(select others.id from others order by others.turn),
+                array(select others.v1 from others order by others.turn),
+                array(select others.v2 from others order by others.turn),
+                array(select others.v3 from others order by others.turn),
+                array(select others.v4 from others order by others.turn),
+                array(select others.v5 from others order by others.turn),
+                array(select others.v6 from others order by others.turn),
+                array(select others.v7 from others order by others.turn),
+                array(select others.v8 from others order by others.turn),
+                array(select others.v9 from others order by others.turn), $11,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $15 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12), cardinality($13), cardinality($14)]) then

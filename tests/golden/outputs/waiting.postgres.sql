@@ -1094,8 +1094,76 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update public.damage_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'assessed' then 'closed'
+                when 'transfer' then 'closed'
+              end as next_state
+                from public.damage_current head where head.damage_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'damage')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from public.damage_transitions earlier
+            where earlier.damage_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into public.damage_transitions
+        (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'close', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    -- timers of all of them
+    , ended_1 as (
+      delete from public.damage_pending p using judged given
+        where given.verdict = 'OK' and (given.state, given.next_state) in (('assessed', 'closed')) and p.damage_id = given.id and p.declaration in ('assessed.remind', 'assessed.close')
+    )
+    , ended_2 as (
+      delete from public.damage_pending p using judged given
+        where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'closed')) and p.damage_id = given.id and p.declaration in ('paying.close', 'work transfer')
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from public.damage_close_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -1445,8 +1513,67 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update public.damage_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'transfer' then 'transfer'
+                when 'confirm' then 'confirm'
+              end as next_state
+                from public.damage_current head where head.damage_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'damage')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from public.damage_transitions earlier
+            where earlier.damage_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into public.damage_transitions
+        (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'note', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from public.damage_note_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -1706,8 +1833,75 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update public.damage_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'transfer' then 'confirm'
+              end as next_state
+                from public.damage_current head where head.damage_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'damage')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from public.damage_transitions earlier
+            where earlier.damage_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into public.damage_transitions
+        (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'paid', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    -- timers of all of them
+    , ended_1 as (
+      delete from public.damage_pending p using judged given
+        where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'confirm')) and p.damage_id = given.id and p.declaration in ('work transfer')
+    )
+    , asleep_1 as (
+      update public.damage_pending p set is_asleep = true from judged given
+        where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'confirm')) and p.damage_id = given.id and p.declaration in ('paying.close')
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from public.damage_paid_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -1908,8 +2102,71 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy bigint[];
 begin
+  if $6 then
+    with judged as (
+      update public.damage_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'confirm' then 'closed'
+              end as next_state
+                from public.damage_current head where head.damage_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'damage')
+              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from public.damage_transitions earlier
+            where earlier.damage_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into public.damage_transitions
+        (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'closed_by_hand', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    -- timers of all of them
+    , ended_1 as (
+      delete from public.damage_pending p using judged given
+        where given.verdict = 'OK' and (given.state, given.next_state) in (('confirm', 'closed')) and p.damage_id = given.id and p.declaration in ('paying.close')
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from public.damage_closed_by_hand_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -2680,8 +2937,71 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy text[];
 begin
+  if $6 then
+    with judged as (
+      update public.lamp_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'on' then 'off'
+              end as next_state
+                from public.lamp_current head where head.lamp_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
+              and not (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from public.lamp_transitions earlier
+            where earlier.lamp_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into public.lamp_transitions
+        (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'go_out', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    -- timers of all of them
+    , ended_1 as (
+      delete from public.lamp_pending p using judged given
+        where given.verdict = 'OK' and (given.state, given.next_state) in (('on', 'off')) and p.lamp_id = given.id and p.declaration in ('on.go_out')
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from public.lamp_go_out_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
@@ -2878,8 +3198,78 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
+  made bigint[]; -- by what is usual: their numbers
   busy text[];
 begin
+  if $6 then
+    with judged as (
+      update public.lamp_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'off' then 'on'
+              end as next_state
+                from public.lamp_current head where head.lamp_id = given.id for no key update skip locked) head
+            where (select type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
+              and not (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id))
+              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and (given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from public.lamp_transitions earlier
+            where earlier.lamp_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), history as (
+      insert into public.lamp_transitions
+        (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      select given.id, given.sort_key + 10, 'light', given.state, given.next_state, given.moment,
+          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        from judged given where given.verdict = 'OK'
+    )
+    -- timers of all of them
+    , begun_1 as (
+      insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)
+      select given.id, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep
+        from judged given cross join lateral (select given.moment as created_at, given.sort_key + 10 as sort_key,
+          given.state as from_state, given.next_state as to_state) outcome cross join lateral (values
+          ('on.go_out', false, outcome.created_at + interval '10 seconds', false)) begun (declaration, is_work, due_at, is_asleep)
+        where given.verdict = 'OK' and (given.state, given.next_state) in (('off', 'on'))
+      on conflict (lamp_id, declaration) do update
+        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null
+    )
+    select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from public.lamp_light_many(array(select others.id from others order by others.turn), $2,
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then

@@ -20,11 +20,17 @@ declare
 {#if works_on_sets}
   outcomes public.pawl_outcome[];
   is_free boolean;
+{#if not is_creation}
+  made bigint[]; -- by what is usual: their numbers
+{/if}
 {/if}
 {#if locks_a_row}
   busy {key_type}[];
 {/if}
 begin
+{#if works_on_sets and not is_creation}
+{>make_usual}
+{/if}
 {>refuse_many_misuse}
 {#if not works_on_sets}
 {#if locks_a_row}
@@ -80,12 +86,18 @@ unnest($1{#each params}, {values}{/each}, {request_id}{#if not is_creation}, {ex
 
 {define refuse_many_misuse}
 {! What is wrong with the call as a whole is said of each row, and nothing is done.}
-  repeats := (select count(*) <> count(distinct given.id{>key_order}) from unnest($1) given (id));
+  repeats := {>some_repeat};
   if repeats and {skips_locked} is not true
-     or cardinality($1) <> any (array[{#each params}cardinality({values}), {/each}cardinality({request_id}){#if not is_creation}, cardinality({expected_sort_key}){/if}, cardinality({actors})]) then
+     or {>differs_in_length} then
     return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
+
+{define some_repeat}
+(select count(*) <> count(distinct given.id{>key_order}) from unnest($1) given (id))
+
+{define differs_in_length}
+cardinality($1) <> any (array[{#each params}cardinality({values}), {/each}cardinality({request_id}){#if not is_creation}, cardinality({expected_sort_key}){/if}, cardinality({actors})])
 
 {define row_of_lock}
 {! The row that a move of an entity locks first; most creations have none.}
@@ -130,6 +142,59 @@ row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
 {/if}
 {>answer_all}
 {>call_each}
+
+{define make_usual}
+{! What nobody stands in the way of is locked, judged and written by one statement, which costs a fifth less than the
+three below. What another has moved since the statement began has another place, where the update does not find it. So
+whatever is made was judged on what holds under its lock. Nobody is waited for. The others are asked for once more, and
+where none of them is made so, as all are below.}
+  if {skips_locked} then
+    with judged as (
+      update {current} head set state = given.next_state, sort_key = given.sort_key + {step}, since = given.moment
+        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
+            from {>given}
+              cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, {>next_state} as next_state
+                from {current} head where head.{name}_id = given.id for no key update skip locked) head
+            where {>is_free}
+              and not {>some_repeat}
+              and ({>differs_in_length}) is not true
+            offset 0) given
+        where head.ctid = given.place and given.next_state is not null
+          and ({>misuse_of_row}) is not true and (given.sort_key <> given.expected) is not true
+          and (given.request_id is null or (select true from {transitions} earlier
+            where earlier.{name}_id = given.id and earlier.request_id = given.request_id) is null)
+        returning given.*
+    ), {>history_of_rows}
+    select array_agg({>made_outcome} order by given.number),
+        array_agg(given.number order by given.number)
+      into outcomes, made from judged given;
+    if cardinality(made) = cardinality($1) then
+      return query select * from unnest(outcomes);
+      return;
+    elsif made is not null then
+      return query
+        with others as materialized (
+          select given.*, row_number() over (order by given.number) as turn from {>given}
+            where given.number <> all (made))
+        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
+            answer.detail
+          from (select answer.*, others.number
+              from {many_function}(array(select others.id from others order by others.turn){#each params},
+                array(select others.{value_name} from others order by others.turn){/each}, {actor},
+                array(select others.request_id from others order by others.turn),
+                array(select others.expected from others order by others.turn),
+                array(select others.own_actor from others order by others.turn), true)
+                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
+              join others on others.turn = answer.turn
+            union all
+            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
+                done.detail, null, done.number
+              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
+          order by answer.number;
+      return;
+    end if;
+  end if;
 
 {define create_all}
 {! Where a parent is missing, or another session was quicker, all is taken back and made row by row: which row it was
@@ -240,6 +305,16 @@ null::text
         and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
 
 {define history_and_answers}
+{>history_of_rows}
+select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+    then {>made_outcome}
+    else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+  end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+
+{define made_outcome}
+row('OK', {>states_of_move}, {>next_sort_key}, given.moment, null, null, null)::public.pawl_outcome
+
+{define history_of_rows}
 history as (
   insert into {transitions}
     ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each})
@@ -257,10 +332,6 @@ history as (
     where given.verdict = 'OK' order by given.number
 )
 {/if}
-select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-    then row('OK', {>states_of_move}, {>next_sort_key}, given.moment, null, null, null)::public.pawl_outcome
-    else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-  end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
 
 {define outcome_of_row}
 (select given.moment as created_at, {>next_sort_key} as sort_key,
