@@ -3,7 +3,8 @@
  *
  * Rules that hold for every function below:
  *
- * - Threads: a handle belongs to one thread at a time. Different handles are independent.
+ * - Threads: a handle belongs to one thread at a time. While a call is under way another thread's call with
+ * that handle is MISUSE, and does nothing. Different handles are independent.
  *
  * - Ownership: the caller owns every struct it passes. Text and rows in results belong to the handle and live
  *   until the next call on that handle returns, so a row may be passed to the next call.
@@ -51,7 +52,7 @@ struct pawl_item;
 
 /* Choices for one move. All zero is the default. */
 struct pawl_opts {
-    size_t struct_size; /* sizeof(struct pawl_opts), or 0 for the members before `done` */
+    size_t struct_size; /* sizeof(struct pawl_opts), or 0 for the members known to PAWL_ABI 2 */
     const char *actor;  /* who did it, for the history, at most PAWL_ACTOR_MAX_BYTES; NULL for the login of
                            the connection */
 
@@ -88,7 +89,7 @@ struct pawl_opts {
     bool defer;
 
     /* Not NULL, on a handle of a pool and outside of transactions: the call waits for nothing and answers
-       PENDING, and done is told what has come of the move; see pawl_pool_drive. Needs struct_size. */
+       PENDING, and done is told what has come of the move; see pawl_pool_drive. */
     pawl_done_fn *done;
     void *done_context;
 };
@@ -174,9 +175,9 @@ typedef enum pawl_status pawl_work_fn(struct pawl_db *db, void *context, struct 
 
 /*
  * Runs work in a transaction, and runs it again from the start, with growing random pauses, when the
- * database asks for that (40001, 40P01, busy). So work must not do what cannot be done twice. After
- * 10 attempts, or the time that SQLite waits (pawl_open): CONFLICT. Inside an open transaction: MISUSE, since
- * only the outermost can be re-run.
+ * database asks for that (40001, 40P01, busy), or the connection broke before the commit was sent. So work
+ * must not do what cannot be done twice. After 10 attempts, or the time that SQLite waits (pawl_open):
+ * CONFLICT. Inside an open transaction: MISUSE, since only the outermost can be re-run.
  */
 enum pawl_status pawl_transact(struct pawl_db *db, pawl_work_fn *work, void *context, struct pawl_error *err);
 

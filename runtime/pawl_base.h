@@ -42,7 +42,8 @@ enum pawl_obstacle {
 struct pawl_error {
     size_t struct_size; /* set by PAWL_ERROR_INIT */
     enum pawl_status status;
-    bool retryable;    /* DB: the database asks that the whole transaction be run again;
+    bool retryable;    /* DB: the database asks that the whole transaction be run again, or, of a handle
+                          that was connected before, takes no connections: then nothing was sent;
                           UNKNOWN: the same request id may be sent again;
                           CONFLICT: a pool had no time for it, and it may be asked for again */
     char sqlstate[6];  /* the SQLSTATE, "" where the database has none */

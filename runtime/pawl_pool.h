@@ -60,7 +60,7 @@ enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, 
 /*
  * ---- for event loops: moves that nobody waits for
  *
- * Where pawl_opts.done is set (which needs struct_size), an event's function, such as payment_submit, answers
+ * Where pawl_opts.done is set, an event's function, such as payment_submit, answers
  * PENDING at once, on a handle of a pool and outside of transactions. The move is made by threads of the
  * pool's own, at most one more than connections, and pawl_pool_drive calls done, once. Thousands
  * may be under way from one thread. Moves of an entity are made in the order in which they were asked for,

@@ -84,6 +84,7 @@ struct driver {
        locks of others no longer than a moment. False: it cannot be told so. NULL: it need not be told
        anything. */
     bool (*begin_gathering)(struct pawl_db *db);
+    const char *end_gathering; /* where that is there: the session waits as others do */
     /* MUST. Many statements without parameters; rows are dropped. */
     enum pawl_status (*exec)(struct pawl_db *db, const char *sql, struct pawl_error *err);
     /*

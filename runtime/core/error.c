@@ -190,9 +190,3 @@ void options_copy(void *options, size_t size, const void *given) {
     memcpy(&known, given, sizeof known);
     memcpy(options, given, known && known < size ? known : size);
 }
-
-void opts_copy(struct pawl_opts *opts, const struct pawl_opts *given) {
-    *opts = (struct pawl_opts){0};
-    if (given)
-        options_copy(opts, given->struct_size ? sizeof *opts : offsetof(struct pawl_opts, done), given);
-}

@@ -45,7 +45,11 @@ enum pawl_status timeout_check(const char *function, const char *parameter, int6
  */
 void options_copy(void *options, size_t size, const void *given);
 
-/* The same for those of a move, of which callers who give no size know the members before `done`. */
-void opts_copy(struct pawl_opts *opts, const struct pawl_opts *given);
+/* The same for those of a move: all zero where NULL is given. */
+static inline struct pawl_opts opts_of(const struct pawl_opts *given) {
+    struct pawl_opts opts = {0};
+    options_copy(&opts, sizeof opts, given);
+    return opts;
+}
 
 #endif

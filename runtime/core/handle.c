@@ -99,10 +99,24 @@ const char *pawl_dialect(const struct pawl_db *db) {
  */
 static bool connects_again(struct pawl_db *db, enum pawl_status status, struct pawl_error *err) {
     if (status != PAWL_DB || transaction_is_ours(db) || !db->driver->connection_lost(db) ||
-        db->driver->ready(db, err) != PAWL_OK)
+        handle_ready(db, err) != PAWL_OK)
         return false;
     error_clear(err);
     return true;
+}
+
+enum pawl_status judge_connecting(struct pawl_db *db, enum pawl_status status, struct pawl_error *err) {
+    db->is_away = status == PAWL_DB && !db->is_adopted && !transaction_is_ours(db);
+    if (!db->is_away || !err)
+        return status;
+    err->retryable = true;
+    if (!err->help[0])
+        error_help(err, "ask again when the server is there and takes connections");
+    return status;
+}
+
+enum pawl_status handle_ready(struct pawl_db *db, struct pawl_error *err) {
+    return judge_connecting(db, db->driver->ready(db, err), err);
 }
 
 enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
@@ -292,12 +306,37 @@ enum pawl_status handle_connect(struct pawl_db *db, struct pawl_error *err) {
     return db->connection ? PAWL_OK : db->pool->check_out(db, err);
 }
 
+/* Of each thread that is alive another one. */
+static uintptr_t number_of_thread(void) {
+    static _Thread_local char of_thread;
+    return (uintptr_t)&of_thread;
+}
+
+struct pawl_db *operation_enter(struct pawl_db *db) {
+    const uintptr_t thread = number_of_thread();
+    uintptr_t user = 0;
+    if (!db || (!atomic_compare_exchange_strong_explicit(&db->user, &user, thread, memory_order_acquire,
+                                                         memory_order_relaxed) &&
+                user != thread))
+        return NULL;
+    db->depth++;
+    return db;
+}
+
+enum pawl_status refuse_other_thread(struct pawl_error *err) {
+    error_clear(err);
+    error_set(err, PAWL_MISUSE, "the handle is in use: a call of another thread is under way");
+    error_help(err, "give each thread a handle of its own: pawl_open, or pawl_pool_handle");
+    return PAWL_MISUSE;
+}
+
 void operation_end(struct pawl_db *const *of) {
     struct pawl_db *db = *of;
-    if (!db || !db->pool || --db->depth > 0)
+    if (!db || --db->depth > 0)
         return;
-    if (db->connection && !db->is_pinned && !pawl_in_transaction(db))
+    if (db->pool && db->connection && !db->is_pinned && !pawl_in_transaction(db))
         db->pool->check_in(db);
+    atomic_store_explicit(&db->user, 0, memory_order_release);
 }
 
 /* What the previous call returned stays valid until this one returns. */
@@ -313,7 +352,7 @@ enum pawl_status connection_begin(struct pawl_db *db, struct pawl_error *err) {
     if (!db)
         return error_set(err, PAWL_MISUSE, "the database handle is NULL");
     turn_results(db);
-    return db->connection ? db->driver->ready(db, err) : handle_connect(db, err);
+    return db->connection ? handle_ready(db, err) : handle_connect(db, err);
 }
 
 static enum pawl_status check_machine(const struct pawl_machine *machine, struct pawl_error *err) {
@@ -358,7 +397,8 @@ enum pawl_status operation_begin(struct pawl_db *db, const struct pawl_machine *
 
 enum pawl_status operation_go_to(struct pawl_db *db, const struct pawl_machine *machine,
                                  const struct pawl_key *key, struct pawl_error *err) {
-    return db->driver->go_to ? db->driver->go_to(db, key_hash(machine, key), err) : PAWL_OK;
+    return db->driver->go_to ? judge_connecting(db, db->driver->go_to(db, key_hash(machine, key), err), err)
+                             : PAWL_OK;
 }
 
 enum pawl_status operation_begin_apart(struct pawl_db *db, const struct pawl_machine *machine,
@@ -394,7 +434,7 @@ void *pawl_native(struct pawl_db *db) {
 }
 
 enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     enum pawl_status status = connection_begin(db, err);
     if (status != PAWL_OK)
         return status;
@@ -418,7 +458,7 @@ enum pawl_status check_outside(const struct pawl_db *db, const char *function, c
 }
 
 enum pawl_status pawl_begin(struct pawl_db *db, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     error_clear(err);
     if (db && pawl_in_transaction(db)) {
         error_set(err, PAWL_MISUSE, "pawl_begin: a transaction is open already");
@@ -453,7 +493,7 @@ static enum pawl_status check_open(const struct pawl_db *db, const char *functio
 }
 
 enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     enum pawl_status status = check_open(db, "pawl_commit", err);
     if (status != PAWL_OK)
         return status;
@@ -472,7 +512,7 @@ enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err) {
 }
 
 enum pawl_status pawl_rollback(struct pawl_db *db, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     enum pawl_status status = check_open(db, "pawl_rollback", err);
     if (status != PAWL_OK)
         return status;
@@ -498,7 +538,7 @@ static enum pawl_status check_ended(const struct pawl_db *db, const char *functi
 }
 
 enum pawl_status pawl_committed(struct pawl_db *db, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     enum pawl_status status = check_ended(db, "pawl_committed", err);
     if (status == PAWL_OK)
         after_commit(db, true);
@@ -506,7 +546,7 @@ enum pawl_status pawl_committed(struct pawl_db *db, struct pawl_error *err) {
 }
 
 enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     enum pawl_status status = check_ended(db, "pawl_rolled_back", err);
     if (status == PAWL_OK)
         after_rollback(db, true);
@@ -534,7 +574,7 @@ enum pawl_status begin_apply(struct pawl_db *db, const char *function, struct pa
 }
 
 enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     error_clear(err);
     if (!machine)
         return error_set(err, PAWL_MISUSE, "pawl_apply: the machine is NULL");

@@ -8,6 +8,8 @@
 #include "core/driver.h"
 #include "core/error.h"
 
+#include <stdatomic.h>
+
 /* A move whose guard or effect is being called; the innermost first. */
 struct running {
     const struct running *outer;
@@ -71,12 +73,14 @@ struct pawl_db {
     void *connection;              /* NULL: the pool's, and this handle has none at the moment */
     const struct pool_calls *pool; /* NULL: the connection is the handle's own */
     void *place;                   /* of the handle in its pool */
-    unsigned depth;                /* of a pool's handle: so many calls are under way, one within the other */
+    _Atomic(uintptr_t) user;       /* the thread whose call is under way; 0: none */
+    unsigned depth;                /* so many calls are under way, one within the other */
     bool is_pinned;                /* the caller has asked for the connection: it stays with the handle */
     char warning[200];             /* "" for none */
     const char *session_setup;     /* SQL, static: a connection that replaces a broken one begins with it */
     bool is_adopted;
     int attempt_max;             /* of what collides with others */
+    bool is_away;                /* the database could not be connected to when that was last tried */
     bool is_retried;             /* within retry, where all waiting of its attempts counts together */
     bool has_waited;             /* as long as it may: the failure that was reported last is final */
     int64_t waited_us;           /* for others who write, of that */
@@ -106,17 +110,26 @@ enum pawl_status open_pooled(struct pawl_db **out, const struct driver *driver, 
                              void *place, struct pawl_error *err);
 
 /*
- * Stands at the head of every function that a program calls with a handle: when the outermost returns, a
- * handle of a pool gives its connection back, unless a transaction is open.
+ * Stands at the head of every function that a program calls with a handle, which returns MISUSE there while a
+ * call of another thread's is under way. When the outermost returns, a handle of a pool gives its connection
+ * back, unless a transaction is open.
  */
-#define OPERATION(db)                                                                                        \
-    __attribute__((cleanup(operation_end), unused)) struct pawl_db *operation_of_handle = operation_enter(db)
-static inline struct pawl_db *operation_enter(struct pawl_db *db) {
-    if (db && db->pool)
-        db->depth++;
-    return db;
-}
+#define OPERATION(db, err)                                                                                   \
+    __attribute__((cleanup(operation_end))) struct pawl_db *operation_of_handle = operation_enter(db);       \
+    if ((db) && !operation_of_handle)                                                                        \
+    return refuse_other_thread(err)
+struct pawl_db *operation_enter(struct pawl_db *db); /* NULL: another thread's is under way, or db is NULL */
+enum pawl_status refuse_other_thread(struct pawl_error *err);
 void operation_end(struct pawl_db *const *db);
+
+/*
+ * The driver's ready. Where a connection cannot be made again nothing was sent, so that it may be asked for
+ * again when the database is there: DB, and retryable.
+ */
+enum pawl_status handle_ready(struct pawl_db *db, struct pawl_error *err);
+
+/* The same of another way to be connected, which has ended so. */
+enum pawl_status judge_connecting(struct pawl_db *db, enum pawl_status status, struct pawl_error *err);
 
 /* A handle of a pool gets a connection, where it has none. */
 enum pawl_status handle_connect(struct pawl_db *db, struct pawl_error *err);

@@ -168,7 +168,7 @@ static enum pawl_status run_patiently(struct pawl_db *db, const char *script, st
 }
 
 enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct pawl_error own = PAWL_ERROR_INIT;
     if (!err)
         err = &own;

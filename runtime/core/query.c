@@ -106,7 +106,7 @@ static enum pawl_status read_entity(struct collector *collector, struct pawl_key
 
 enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                           void *current, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     enum pawl_status status = operation_begin_apart(db, machine, err);
     if (status == PAWL_OK)
         status = check_reading(machine, key, current, "current", err);
@@ -191,7 +191,7 @@ static enum pawl_status read_page(struct pawl_db *db, const struct pawl_machine 
 enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
                                const void *after, size_t limit, struct pawl_rows *out,
                                struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     enum pawl_status status = begin_page(db, machine, state, limit, out, err);
     if (status != PAWL_OK)
         return status;
@@ -212,7 +212,7 @@ enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *ma
 enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
                                    const void *after, size_t limit, struct pawl_rows *out,
                                    struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     enum pawl_status status = begin_page(db, machine, state, limit, out, err);
     if (status != PAWL_OK)
         return status;
@@ -242,7 +242,7 @@ enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine
 enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                                const void *after, size_t limit, struct pawl_rows *out,
                                struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     enum pawl_status status = operation_begin(db, machine, err);
     if (status != PAWL_OK)
         return status;
@@ -308,7 +308,7 @@ static struct collector record_of(struct pawl_db *db, const struct pawl_machine 
 
 enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               struct pawl_rows *out, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     enum pawl_status status = begin_reading(db, machine, key, out, "out", err);
     if (status != PAWL_OK)
         return status;
@@ -326,7 +326,7 @@ enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *mac
 
 enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               int state, void *record, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     enum pawl_status status = begin_reading(db, machine, key, record, "out", err);
     if (status != PAWL_OK)
         return status;
@@ -366,7 +366,7 @@ static enum pawl_status read_allowed_events(void *context, const struct cell *ce
 
 enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               bool *allowed, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     enum pawl_status status = begin_reading(db, machine, key, allowed, "allowed", err);
     if (status != PAWL_OK)
         return status;
@@ -396,7 +396,7 @@ static enum pawl_status count_row(void *context, const struct cell *cells, struc
 
 enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machine *machine, int64_t *counts,
                                      struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     enum pawl_status status = operation_begin(db, machine, err);
     if (status != PAWL_OK)
         return status;

@@ -24,7 +24,8 @@ static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn
         error_clear(err);
         db->has_waited = false;
         enum pawl_status status = attempt(db, context, err);
-        bool may_repeat = err->retryable && (status == PAWL_DB || status == PAWL_UNKNOWN);
+        /* who has been told that the database is away may ask again when it is back */
+        bool may_repeat = err->retryable && ((status == PAWL_DB && !db->is_away) || status == PAWL_UNKNOWN);
         if (!may_repeat || (status == PAWL_UNKNOWN && number == db->attempt_max))
             return status;
         if (is_being_migrated(err) && monotonic_us() - began_us < MIGRATED_WAITS_US) {
@@ -61,7 +62,7 @@ enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context,
 }
 
 enum pawl_status sending_begin(struct pawl_db *db, struct sending *sending, struct pawl_error *err) {
-    return sending->attempts++ == 0 ? PAWL_OK : db->driver->ready(db, err);
+    return sending->attempts++ == 0 ? PAWL_OK : handle_ready(db, err);
 }
 
 /* The database has looked for what was sent before, and has answered. */
@@ -150,15 +151,17 @@ static enum pawl_status run_once(struct pawl_db *db, void *context, struct pawl_
     if (status != PAWL_OK)
         return status;
     status = transaction->work(db, transaction->context, err);
-    if (status == PAWL_OK)
-        return pawl_commit(db, err);
-    pawl_rollback(db, NULL);
+    status = status == PAWL_OK ? pawl_commit(db, err) : status;
+    /* no commit was sent, or its answer would be UNKNOWN */
+    err->retryable |= status == PAWL_DB && !db->is_adopted && db->driver->connection_lost(db);
+    if (pawl_in_transaction(db))
+        pawl_rollback(db, NULL);
     return status;
 }
 
 enum pawl_status pawl_transact(struct pawl_db *db, pawl_work_fn *work, void *context,
                                struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     if (!db || !work)
         return error_set(err, PAWL_MISUSE, "pawl_transact: %s is NULL", db ? "work" : "db");
     struct transaction transaction = {work, context};

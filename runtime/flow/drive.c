@@ -124,7 +124,7 @@ static enum pawl_status read_claimed(void *context, const struct cell *cells, st
 static enum pawl_status claim_run_once(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct claiming *claiming = context;
     claiming->found = false;
-    enum pawl_status status = db->driver->ready(db, err);
+    enum pawl_status status = handle_ready(db, err);
     if (status != PAWL_OK)
         return status;
     status = db->driver->flows->claim(db, &claiming->claim, err);

@@ -45,6 +45,7 @@ static enum pawl_status set_hooks(struct pawl_db *db, const void *owner, const c
 
 enum pawl_status pawl_set_flow_hooks(struct pawl_db *db, const struct pawl_flow *flow, const void *hooks,
                                      struct pawl_error *err) {
+    OPERATION(db, err);
     error_clear(err);
     if (!db || !flow)
         return error_set(err, PAWL_MISUSE, "pawl_set_flow_hooks: %s is NULL", db ? "flow" : "db");
@@ -54,6 +55,7 @@ enum pawl_status pawl_set_flow_hooks(struct pawl_db *db, const struct pawl_flow 
 
 enum pawl_status pawl_set_procedure_hooks(struct pawl_db *db, const struct pawl_procedure *procedure,
                                           const void *hooks, struct pawl_error *err) {
+    OPERATION(db, err);
     error_clear(err);
     if (!db || !procedure)
         return error_set(err, PAWL_MISUSE, "pawl_set_procedure_hooks: %s is NULL", db ? "procedure" : "db");
@@ -101,7 +103,7 @@ enum pawl_status flow_begin(struct pawl_db *db, const struct pawl_flow *flow, st
 }
 
 enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flow, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     error_clear(err);
     if (!flow)
         return error_set(err, PAWL_MISUSE, "pawl_flow_apply: the flow is NULL");
@@ -183,7 +185,7 @@ static enum pawl_status explain_start(const struct pawl_flow *flow, const struct
 
 enum pawl_status pawl_flow_start(struct pawl_db *db, const struct pawl_flow *flow, const void *args,
                                  const char *actor, int64_t *run, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct pawl_error own = PAWL_ERROR_INIT;
     if (!err)
         err = &own;
@@ -276,7 +278,7 @@ static enum pawl_status await_due(struct pawl_db *db, const struct pawl_flow *fl
 
 enum pawl_status pawl_flow_run(struct pawl_db *db, const struct pawl_flow *flow, int64_t run,
                                enum pawl_run_status *status, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct pawl_run row;
     enum pawl_status answer = begin_running(db, flow, "pawl_flow_run", err);
     while (answer == PAWL_OK) {
@@ -299,7 +301,7 @@ enum pawl_status pawl_flow_run(struct pawl_db *db, const struct pawl_flow *flow,
 
 enum pawl_status pawl_flow_step(struct pawl_db *db, const struct pawl_flow *flow, int64_t run, bool back,
                                 enum pawl_run_status *status, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct pawl_run row;
     struct drive drive = {.single = true, .back = back};
     enum pawl_status answer = begin_running(db, flow, "pawl_flow_step", err);
@@ -398,7 +400,7 @@ SAYS(pawl_run_cancel, "cancel")
 
 enum pawl_status pawl_run_resume_from(struct pawl_db *db, const char *flow, int64_t run, const char *place,
                                       const char *actor, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct run_word said = {.run = run, .flow = flow, .word = "resume_from", .place = place, .actor = actor};
     if (!place)
         return error_set(err, PAWL_MISUSE, "pawl_run_resume_from: place is NULL");
@@ -407,7 +409,7 @@ enum pawl_status pawl_run_resume_from(struct pawl_db *db, const char *flow, int6
 
 enum pawl_status pawl_run_signal(struct pawl_db *db, const char *flow, int64_t run, const char *signal,
                                  const char *actor, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct run_word said = {.run = run, .flow = flow, .word = signal, .actor = actor, .is_signal = true};
     if (!signal)
         return error_set(err, PAWL_MISUSE, "pawl_run_signal: signal is NULL");

@@ -71,7 +71,7 @@ static enum pawl_status read_one_run(struct pawl_db *db, const char *flow, int64
 
 enum pawl_status pawl_run_get(struct pawl_db *db, const char *flow, int64_t run, struct pawl_run *out,
                               struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK && !out)
         return error_set(err, PAWL_MISUSE, "pawl_run_get: out is NULL");
@@ -80,7 +80,7 @@ enum pawl_status pawl_run_get(struct pawl_db *db, const char *flow, int64_t run,
 
 enum pawl_status pawl_flow_get(struct pawl_db *db, const struct pawl_flow *flow, int64_t run,
                                struct pawl_run *out, void *args, void *data, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct pawl_run row;
     enum pawl_status status = flow_begin(db, flow, err);
     if (status == PAWL_OK)
@@ -100,7 +100,7 @@ enum pawl_status pawl_flow_get(struct pawl_db *db, const struct pawl_flow *flow,
 
 enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter *filter, int64_t after,
                                size_t limit, struct pawl_runs *out, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     const struct pawl_run_filter none = {0};
     enum pawl_status status = schema_begin(db, err);
     if (status != PAWL_OK)
@@ -153,7 +153,7 @@ static enum pawl_status add_step(void *context, const struct cell *cells, struct
 
 enum pawl_status pawl_run_history(struct pawl_db *db, const char *flow, int64_t run,
                                   struct pawl_run_steps *out, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct pawl_run row;
     enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK && !out)

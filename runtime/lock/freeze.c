@@ -81,7 +81,7 @@ static enum pawl_status look_again(struct pawl_db *db, void *context, struct paw
     const struct look *look = context;
     struct holdup now = {0};
     struct value values[] = {value_text(look->machine), value_text(look->holdup->transactions)};
-    enum pawl_status status = db->driver->ready(db, err);
+    enum pawl_status status = handle_ready(db, err);
     if (status == PAWL_OK)
         status = read_rows(db, db->driver->locks->freeze_waits_for, values, 2, add_transaction, &now, err);
     if (status != PAWL_OK) {
@@ -148,7 +148,7 @@ static enum pawl_status freeze_now(struct pawl_db *db, struct lock_call *call, s
 enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
                              int64_t until_us, const char *reason, int64_t timeout_ms,
                              struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct lock_call call = {.request = LOCK_FREEZE,
                              .lock = {.type = machine},
                              .mode = mode,
@@ -182,7 +182,7 @@ enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_
 }
 
 enum pawl_status pawl_thaw(struct pawl_db *db, const char *machine, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct lock_call call = {.request = LOCK_THAW, .lock = {.type = machine}};
     enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK)

@@ -79,7 +79,7 @@ enum pawl_status lock_ask(struct pawl_db *db, struct lock_call *call, struct paw
 
 enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key, int64_t timeout_ms,
                            struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK)
         status = lock_check_text("pawl_lock", "the type", type, PAWL_KEY_MAX_BYTES, err);
@@ -144,7 +144,7 @@ static enum pawl_status explain_held(const struct lock_call *call, enum pawl_sta
 
 enum pawl_status pawl_acquire(struct pawl_db *db, const char *type, const char *key, const char *owner,
                               int64_t lease_ms, int64_t timeout_ms, int64_t *token, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct lock_call call = {.request = LOCK_ACQUIRE, .lock = {type, key, owner, 0}, .lease_ms = lease_ms};
     enum pawl_status status = begin_held(db, "pawl_acquire", &call, true, err);
     if (status == PAWL_OK)
@@ -166,7 +166,7 @@ enum pawl_status pawl_acquire(struct pawl_db *db, const char *type, const char *
 
 enum pawl_status pawl_renew(struct pawl_db *db, const char *type, const char *key, const char *owner,
                             int64_t token, int64_t lease_ms, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct lock_call call = {.request = LOCK_RENEW, .lock = {type, key, owner, token}, .lease_ms = lease_ms};
     enum pawl_status status = begin_held(db, "pawl_renew", &call, true, err);
     return status == PAWL_OK ? explain_held(&call, lock_ask(db, &call, err), err) : status;
@@ -174,7 +174,7 @@ enum pawl_status pawl_renew(struct pawl_db *db, const char *type, const char *ke
 
 enum pawl_status pawl_release(struct pawl_db *db, const char *type, const char *key, const char *owner,
                               int64_t token, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct lock_call call = {.request = LOCK_RELEASE, .lock = {type, key, owner, token}};
     enum pawl_status status = begin_held(db, "pawl_release", &call, true, err);
     return status == PAWL_OK ? explain_held(&call, lock_ask(db, &call, err), err) : status;
@@ -182,7 +182,7 @@ enum pawl_status pawl_release(struct pawl_db *db, const char *type, const char *
 
 enum pawl_status pawl_break(struct pawl_db *db, const char *type, const char *key, const char *reason,
                             struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct lock_call call = {.request = LOCK_BREAK, .lock = {type, key, NULL, 0}, .reason = reason};
     enum pawl_status status = begin_held(db, "pawl_break", &call, false, err);
     if (status == PAWL_OK)
@@ -220,7 +220,7 @@ static enum pawl_status add_lock(void *context, const struct cell *cells, struct
 
 enum pawl_status pawl_list_locks(struct pawl_db *db, const char *key, const struct pawl_held_lock *after,
                                  size_t limit, struct pawl_held_locks *out, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK && key)
         status = lock_check_text("pawl_list_locks", "the key", key, PAWL_KEY_MAX_BYTES, err);

@@ -251,11 +251,8 @@ enum pawl_status mariadb_connect_again(struct pawl_db *db, struct pawl_error *er
         MYSQL *before = mariadb->connection;
         mariadb->place.host = (mariadb->place.host + 1) % mariadb->place.host_count;
         enum pawl_status status = mariadb_make_connection(mariadb, err);
-        if (status != PAWL_OK) {
-            if (err && !err->help[0])
-                error_help(err, "ask again when the server is there and takes connections");
+        if (status != PAWL_OK)
             return status;
-        }
         mysql_close(before);
         db->reconnections++;
         if (db->session_setup && !mariadb_run(mariadb->connection, db->session_setup)) {

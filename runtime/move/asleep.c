@@ -26,7 +26,7 @@ static enum pawl_status wait_and_try(struct pawl_db *db, struct sleeper *sleeper
     enum pawl_status status = PAWL_ASLEEP;
     size_t fired = 0;
     do {
-        if (db->driver->ready(db, err) != PAWL_OK)
+        if (handle_ready(db, err) != PAWL_OK)
             return PAWL_DB;
         fire_waiting(db, sleeper->machine, &fired, NULL); /* another program may do what this one cannot */
         if (patience.pauses > 0 || fired > 0)

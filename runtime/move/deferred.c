@@ -330,7 +330,7 @@ enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *mac
 
 enum pawl_status pawl_fire_deferred(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
                                     struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct pawl_error own = PAWL_ERROR_INIT;
     size_t count = 0;
     if (!err)
@@ -384,7 +384,7 @@ static enum pawl_status read_deferred_outcome(void *context, const struct cell *
 enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_machine *machine,
                                        struct pawl_key key, const char *request_id,
                                        struct pawl_transition *out, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     if (out)
         *out = (struct pawl_transition){0};
     enum pawl_status status = operation_begin(db, machine, err);

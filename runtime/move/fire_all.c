@@ -23,7 +23,6 @@ struct all {
 static enum pawl_status check_request(struct pawl_db *db, struct all *all, size_t index,
                                       struct pawl_error *err) {
     const struct pawl_request *request = &all->requests[index];
-    struct pawl_opts opts;
     enum pawl_status status = operation_joins(db, request->machine, err);
     if (status == PAWL_OK)
         status = event_check(request->machine, request->event, err);
@@ -32,7 +31,7 @@ static enum pawl_status check_request(struct pawl_db *db, struct all *all, size_
             fire_check(db, request->machine, request->key, request->event, request->args, request->opts, err);
     if (status != PAWL_OK)
         return status;
-    opts_copy(&opts, request->opts);
+    const struct pawl_opts opts = opts_of(request->opts);
     all->sending.has_request_id &= opts.request_id != NULL;
     if (!opts.wait_ms && !opts.defer)
         return PAWL_OK;
@@ -160,7 +159,7 @@ static void explain_together(const struct all *all, enum pawl_status status, str
 
 enum pawl_status pawl_fire_all(struct pawl_db *db, const struct pawl_request *requests, size_t count,
                                struct pawl_transition *moved, size_t *failed, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct pawl_error own = PAWL_ERROR_INIT; /* what is said of each passes through it */
     struct all all = {.requests = requests, .count = count, .moved = moved, .at = count};
     if (!err)

@@ -74,6 +74,7 @@ static const struct pawl_hook *missing_callback(const struct pawl_machine *machi
 
 enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *machine, const void *hooks,
                                 struct pawl_error *err) {
+    OPERATION(db, err);
     error_clear(err);
     if (!db || !machine)
         return error_set(err, PAWL_MISUSE, "pawl_set_hooks: %s is NULL", db ? "machine" : "db");

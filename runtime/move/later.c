@@ -76,6 +76,7 @@ bool later_keeps_connection(const struct later *later) {
 }
 
 void later_finish(struct later *later) {
-    OPERATION(later->db);
-    later->status = fire_move(later->db, &later->move, &later->moved, &later->err);
+    struct pawl_db *db = operation_enter(later->db);
+    later->status = fire_move(db, &later->move, &later->moved, &later->err);
+    operation_end(&db);
 }

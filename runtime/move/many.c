@@ -97,7 +97,7 @@ static enum pawl_status misuse_of_many(const struct many *many, struct pawl_erro
 
 static enum pawl_status check_call(struct many *many, const struct pawl_opts *given, struct pawl_error *err) {
     const struct pawl_opts *opts = &many->opts;
-    opts_copy(&many->opts, given);
+    many->opts = opts_of(given);
     if (opts->request_id || opts->expect_sort_key) {
         misuse_of_many(many, err,
                        "a request id and an expected sort_key belong to one item, not to the options");
@@ -403,7 +403,7 @@ static bool by_function(const struct pawl_db *db, const struct many *many) {
 enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *machine, int event,
                                 struct pawl_items items, const struct pawl_opts *opts,
                                 struct pawl_result *results, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct pawl_error own = PAWL_ERROR_INIT; /* what is said of each item passes through it */
     if (!err)
         err = &own;

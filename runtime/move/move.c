@@ -77,10 +77,19 @@ static enum pawl_status check_lock(const struct move *move, struct pawl_error *e
     return PAWL_MISUSE;
 }
 
+/* That of the first programs of this ABI. */
+#define OPTS_SIZE_MIN offsetof(struct pawl_opts, done)
+
 static enum pawl_status read_options(struct move *move, const struct pawl_opts *given,
                                      struct pawl_error *err) {
-    opts_copy(&move->opts, given);
+    move->opts = opts_of(given);
     const struct pawl_opts *opts = &move->opts;
+    if (opts->struct_size > 0 && opts->struct_size < OPTS_SIZE_MIN) {
+        move_error(err, PAWL_MISUSE, move, ": struct_size is %zu, and no struct pawl_opts was ever so small",
+                   opts->struct_size);
+        error_help(err, "set it to sizeof(struct pawl_opts)");
+        return PAWL_MISUSE;
+    }
     size_t length = opts->request_id ? strlen(opts->request_id) : 1;
     if (length == 0 || length > PAWL_REQUEST_ID_MAX_BYTES) {
         move_error(err, PAWL_MISUSE, move, ": the request id has %zu bytes; 1 to %d are possible", length,
@@ -703,13 +712,13 @@ static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, pawl
     if (db->connection) {
         db->has_waited = false;
         status = attempt(db, move, err);
+        if (breaks_transaction(status) && err->retryable && db->driver->connection_lost(db))
+            status = retry(db, attempt, move, err);
         if (status == PAWL_DB && db->has_waited)
             return give_up_waiting(err);
         const bool is_busy = err->retryable || (db->driver->is_busy && db->driver->is_busy(err));
-        if (!breaks_transaction(status) || !is_busy)
+        if (!breaks_transaction(status) || !is_busy || db->driver->connection_lost(db))
             return status;
-        if (db->driver->connection_lost(db))
-            return retry(db, attempt, move, err);
         db->pool->step_aside(db); /* others wait for it, and this may take a while */
     }
     status = handle_connect(db, err);
@@ -751,8 +760,9 @@ enum pawl_status fire_one(struct pawl_db *db, const struct pawl_machine *machine
     struct move move;
     if (!err)
         err = &own;
-    if (opts && opts->struct_size >= sizeof *opts && opts->done)
-        return fire_later(db, machine, key, event, args, opts, err);
+    const struct pawl_opts known = opts_of(opts);
+    if (known.done)
+        return fire_later(db, machine, key, event, args, &known, err);
     if (out)
         *out = (struct pawl_transition){.event = event};
     enum pawl_status status = move_begin(db, &move, machine, key, event, args, opts, err);
@@ -817,7 +827,7 @@ void deferred_explain(const struct pawl_machine *machine, struct pawl_key key, c
 enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                            int event, const void *args, const struct pawl_opts *opts,
                            struct pawl_transition *out, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     if (out)
         *out = (struct pawl_transition){.event = event};
     enum pawl_status status = operation_begin_apart(db, machine, err);
@@ -829,7 +839,7 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
 enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               int state, const struct pawl_opts *opts, struct pawl_transition *out,
                               struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     if (out)
         *out = (struct pawl_transition){0};
     enum pawl_status status = operation_begin_apart(db, machine, err);
@@ -853,7 +863,7 @@ enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *ma
                                const struct pawl_item *item, int event, const void *args,
                                const struct pawl_opts *opts, struct pawl_transition *out,
                                struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     enum pawl_status status = queue_begin(db, machine, item, err);
     if (status != PAWL_OK)
         return status;
@@ -865,8 +875,7 @@ enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *ma
         error_help(err, "name the event that says how it came out");
         return PAWL_MISUSE;
     }
-    struct pawl_opts with_item;
-    opts_copy(&with_item, opts);
+    struct pawl_opts with_item = opts_of(opts);
     with_item.struct_size = sizeof with_item;
     with_item.item = item;
     return pawl_fire(db, machine, pawl_item_key(item), event, args, &with_item, out, err);

@@ -151,6 +151,12 @@ static void end_call(struct handle *handle) {
     leave_pool(pool);
 }
 
+/* It is a lane's, and the call leads nobody, but needs this very one: it waits for locks as on any other. */
+static bool is_lent(const struct handle *handle) {
+    return handle->pool->driver->begin_gathering && handle->call.state == CALL_GOES &&
+           is_of_lane(handle->pool, handle->member);
+}
+
 /* The connection that the handle's call has been given; one that replaces it begins as it did. */
 static enum pawl_status attach(struct pawl_db *db, struct pawl_error *err) {
     struct handle *handle = handle_of(db);
@@ -162,7 +168,7 @@ static enum pawl_status attach(struct pawl_db *db, struct pawl_error *err) {
     }
     handle->wanted = ANY_CONNECTION;
     db->connection = handle->member->db->connection;
-    db->session_setup = handle->member->db->session_setup;
+    db->session_setup = is_lent(handle) ? NULL : handle->member->db->session_setup;
     return PAWL_OK;
 }
 
@@ -173,7 +179,9 @@ static void detach(struct pawl_db *db) {
 
 static enum pawl_status lend(struct pawl_db *db, struct pawl_error *err) {
     enum pawl_status status = attach(db, err);
-    return status == PAWL_OK ? db->driver->ready(db, err) : status;
+    status = status == PAWL_OK ? handle_ready(db, err) : judge_connecting(db, status, err);
+    return status == PAWL_OK && is_lent(handle_of(db)) ? db->driver->exec(db, db->driver->end_gathering, err)
+                                                       : status;
 }
 
 /* For what was asked for already, and is to be made by itself, or for something new. */
@@ -196,6 +204,8 @@ enum pawl_status pool_check_out(struct pawl_db *db, struct pawl_error *err) {
 /* Where its connection broke, the handle's next call gets the same, and connects it anew. */
 void pool_check_in(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
+    if (is_lent(handle) && !db->driver->connection_lost(db))
+        db->driver->exec(db, handle->member->db->session_setup, NULL); /* which a new one begins with */
     handle->wanted = db->driver->connection_lost(db) ? handle->call.connection : ANY_CONNECTION;
     detach(db);
     db->is_pinned = false;

@@ -257,11 +257,8 @@ enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *e
             postgres->lost_unseen |= postgres->backend.pid == 0;
         }
         PQreset(postgres->connection);
-        if (!identify_backend(postgres)) {
-            postgres_report_connection(postgres, err);
-            error_help(err, "ask again when the server is there and takes connections");
-            return PAWL_DB;
-        }
+        if (!identify_backend(postgres))
+            return postgres_report_connection(postgres, err);
         db->reconnections++;
         if (db->session_setup != NULL && !run_setup(postgres->connection, db->session_setup))
             return postgres_report_connection(postgres, err);
@@ -449,6 +446,7 @@ const struct driver postgres_driver = {
     .moves_by_function = true,
     .begin = "begin",
     .begin_gathering = postgres_begin_gathering,
+    .end_gathering = "reset lock_timeout; reset plan_cache_mode",
     .places = "postgresql://..., libpq's host=... dbname=...",
     .opens = postgres_opens,
     .is_missing = postgres_is_missing,

@@ -113,7 +113,7 @@ static enum pawl_status claim_by_function(struct pawl_db *db, struct queue_claim
 static enum pawl_status claim_items_once(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct queue_claim *claim = context;
     claim->count = 0;
-    enum pawl_status status = db->driver->ready(db, err);
+    enum pawl_status status = handle_ready(db, err);
     if (status != PAWL_OK)
         return status;
     status = db->driver->moves_by_function ? claim_by_function(db, claim, err)
@@ -147,7 +147,7 @@ static enum pawl_status check_claim(const struct pawl_db *db, const struct queue
 enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machine, unsigned kinds,
                             int64_t lease_us, struct pawl_item *items, size_t limit, size_t *count,
                             struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct queue_claim claim = {
         .machine = machine, .kinds = kinds, .lease_us = lease_us, .items = items, .limit = limit};
     if (count)
@@ -198,7 +198,7 @@ static enum pawl_status change_by_function(struct pawl_db *db, struct queue_chan
 static enum pawl_status change_once(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct queue_change *change = context;
     bool joined = pawl_in_transaction(db);
-    enum pawl_status status = db->driver->ready(db, err);
+    enum pawl_status status = handle_ready(db, err);
     if (status != PAWL_OK)
         return status;
     status = db->driver->moves_by_function ? change_by_function(db, change, err)
@@ -227,7 +227,7 @@ static enum pawl_status give_item_back(struct pawl_db *db, struct queue_change *
 
 enum pawl_status pawl_not_yet(struct pawl_db *db, const struct pawl_machine *machine,
                               const struct pawl_item *item, int64_t pause_us, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     error_clear(err);
     enum pawl_status status =
         duration_check("pawl_not_yet", "pause_us", pause_us < 0 ? 0 : pause_us, 1, 0, err);
@@ -240,7 +240,7 @@ enum pawl_status pawl_not_yet(struct pawl_db *db, const struct pawl_machine *mac
 
 enum pawl_status pawl_fail(struct pawl_db *db, const struct pawl_machine *machine,
                            const struct pawl_item *item, const char *error, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     if (error && !text_is_utf8(error))
         error = "the error is not valid UTF-8";
     struct queue_change change = {
@@ -250,7 +250,7 @@ enum pawl_status pawl_fail(struct pawl_db *db, const struct pawl_machine *machin
 
 enum pawl_status pawl_extend(struct pawl_db *db, const struct pawl_machine *machine,
                              const struct pawl_item *item, int64_t lease_us, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     error_clear(err);
     enum pawl_status status = duration_check("pawl_extend", "lease_us", lease_us, 1, 0, err);
     if (status != PAWL_OK)
@@ -262,7 +262,7 @@ enum pawl_status pawl_extend(struct pawl_db *db, const struct pawl_machine *mach
 
 enum pawl_status pawl_retry(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                             int pending, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct pawl_item item = {.pending = pending};
     struct queue_change change = {.machine = machine, .answer = QUEUE_RETRY, .key = key, .item = &item};
     enum pawl_status status = queue_begin(db, machine, &item, err);

@@ -521,7 +521,7 @@ static bool make_room_for_kept(struct worker *worker) {
 
 enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
                            const struct pawl_work_options *options, struct pawl_error *err) {
-    OPERATION(db);
+    OPERATION(db, err);
     struct worker worker = {.db = db, .machines = machines, .machine_count = count, .err = PAWL_ERROR_INIT};
     struct pawl_error own = PAWL_ERROR_INIT;
     if (!err)

@@ -240,12 +240,65 @@ static void who_cannot_connect_again_is_told_what_to_do(void **state) {
     expect_payment(admin, "away", "pending_submission|1\n");
 }
 
+static enum pawl_status confirm_in_transaction(struct pawl_db *db, void *context, struct pawl_error *error) {
+    struct payment_current current;
+    int *times = context;
+    expect(PAWL_OK, payment_get(db, "back", &current, error)); /* on PostgreSQL that begins it */
+    if (++*times == 1) {
+        cut_proxy_leave(proxy);
+        cut_proxy_return(proxy);
+    }
+    return payment_confirm(db, "back", NULL, NULL, error);
+}
+
+static void expect_away(enum pawl_status status) {
+    expect(PAWL_DB, status);
+    assert_true(err.retryable);
+}
+
+/* Nothing was sent, whoever asks, and however. */
+static void who_finds_the_server_away_may_ask_again(void **state) {
+    (void)state;
+    struct payment_current current;
+    struct pawl_pool *pool = NULL;
+    struct pawl_db *pooled = NULL;
+    int times = 0;
+    const struct payment_submit_item item = {.id = "back", .args = to_bank};
+    struct payment_result result;
+    begin_with("");
+    expect(PAWL_OK, pawl_pool_open(&pool, cut_proxy_where(proxy), NULL, &err));
+    expect(PAWL_OK, pawl_pool_handle(pool, &pooled, &err));
+    struct pawl_db *const handles[] = {far, pooled};
+    make("back");
+    expect(PAWL_OK, payment_get(pooled, "back", &current, &err));
+    cut_proxy_leave(proxy);
+    for (int i = 0; i < 2; i++) {
+        struct pawl_db *db = handles[i];
+        expect_away(payment_get(db, "back", &current, &err));
+        expect_away(payment_submit(db, "back", &to_bank, NULL, NULL, &err));
+        expect_away(payment_submit(db, "back", &to_bank, &first_request, NULL, &err));
+        expect_away(payment_submit_many(db, &item, 1, NULL, &result, &err));
+        expect_away(pawl_begin(db, &err));
+        expect_away(pawl_transact(db, confirm_in_transaction, &times, &err));
+        expect_away(pawl_exec(db, "select 1", &err));
+    }
+    assert_int_equal(times, 0);
+    cut_proxy_return(proxy);
+    expect(PAWL_OK, payment_submit(pooled, "back", &to_bank, NULL, NULL, &err));
+    expect(PAWL_OK, pawl_transact(pooled, confirm_in_transaction, &times, &err));
+    assert_int_equal(times, 2); /* the first lost its connection, before anything was to be committed */
+    expect_payment(admin, "back", "paid|3\n");
+    pawl_close(pooled);
+    pawl_pool_close(pool);
+}
+
 #define LATE(function) cmocka_unit_test_teardown(function, finish)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         LATE(p7_refusal_stays_one),
         LATE(who_cannot_connect_again_is_told_what_to_do),
+        LATE(who_finds_the_server_away_may_ask_again),
         LATE(p7_nothing_is_said_while_a_process_of_the_server_is_stopped),
         LATE(p7_what_is_read_after_unknown_stays),
         LATE(p7_nothing_is_said_while_a_function_waits),

@@ -334,6 +334,57 @@ static void p3_failing_write_in_callers_transaction_cannot_be_committed_by_halve
     }
 }
 
+/* ---- a handle belongs to one thread at a time ------------------------------------------------------ */
+
+struct sharer {
+    pthread_t thread;
+    struct pawl_db *db;
+    int flips, refused; /* as a handle that is in use */
+    enum pawl_status other;
+    struct pawl_error error;
+};
+
+static void *flip_shared_door(void *context) {
+    struct sharer *sharer = context;
+    for (int i = 0; i < 100; i++) {
+        enum pawl_status status = door_flip(sharer->db, "shared", NULL, NULL, &sharer->error);
+        sharer->flips += status == PAWL_OK;
+        sharer->refused += status == PAWL_MISUSE;
+        if (status != PAWL_OK && status != PAWL_MISUSE)
+            sharer->other = status;
+    }
+    return NULL;
+}
+
+/* Whose call is under way meanwhile. */
+static enum pawl_status let_another_thread_try(struct pawl_db *db, void *context, struct pawl_error *error) {
+    struct sharer *sharer = context;
+    enum pawl_status status = door_flip(db, "shared", NULL, NULL, error);
+    assert_int_equal(pthread_create(&sharer->thread, NULL, flip_shared_door, sharer), 0);
+    pthread_join(sharer->thread, NULL);
+    return status == PAWL_OK ? door_flip(db, "shared", NULL, NULL, error) : status;
+}
+
+static void another_threads_handle_is_misuse_while_its_call_is_under_way(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct sharer sharers[2] = {{.db = db, .error = PAWL_ERROR_INIT}, {.db = db, .error = PAWL_ERROR_INIT}};
+    expect(PAWL_OK, door_create(db, "shared", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_transact(db, let_another_thread_try, &sharers[0], &err));
+    assert_int_equal(sharers[0].refused, 100);
+    assert_string_equal(sharers[0].error.message,
+                        "the handle is in use: a call of another thread is under way");
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&sharers[i].thread, NULL, flip_shared_door, &sharers[i]), 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(sharers[i].thread, NULL);
+    assert_int_equal(sharers[0].other, PAWL_OK);
+    assert_int_equal(sharers[1].other, PAWL_OK);
+    char expected[32];
+    snprintf(expected, sizeof expected, "%d\n", 10 + 10 * (2 + sharers[0].flips + sharers[1].flips));
+    expect_rows(db, expected, "select max(sort_key) from door_" HISTORY " where door_id = 'shared'");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p1_random_walk_leaves_legal_histories),
@@ -347,6 +398,7 @@ int main(void) {
         TEST(p3_callers_rollback_takes_moves_and_own_writes_back),
         TEST(p3_callers_commit_keeps_moves_and_own_writes),
         TEST(p3_failing_write_in_callers_transaction_cannot_be_committed_by_halves),
+        TEST(another_threads_handle_is_misuse_while_its_call_is_under_way),
         /* last: on SQLite it leaves the history without one of its triggers */
         TEST(p2_time_never_runs_backwards),
     };

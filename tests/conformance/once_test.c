@@ -146,14 +146,19 @@ static void bad_ids_are_misuse(void **state) {
     expect(PAWL_OK, payment_submit(db, "bad id", &to_bank, &opts, NULL, &err));
 }
 
+static void lies_behind_its_struct(void *context, enum pawl_status status,
+                                   const struct pawl_transition *moved, const struct pawl_error *error) {
+    (void)context, (void)status, (void)moved, (void)error;
+    fail();
+}
+
 static void older_callers_know_less_options(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
     new_payment(db, "older");
-    struct pawl_opts opts = {.struct_size = offsetof(struct pawl_opts, request_id),
+    struct pawl_opts opts = {.struct_size = offsetof(struct pawl_opts, done),
                              .actor = "old program",
-                             .request_id = "what lies behind its struct",
-                             .expect_sort_key = 4711};
+                             .done = lies_behind_its_struct};
     expect(PAWL_OK, payment_submit(db, "older", &to_bank, &opts, NULL, &err));
     expect_rows(
         db, "old program|\n",

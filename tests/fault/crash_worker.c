@@ -141,6 +141,10 @@ static void ask(struct pawl_db *db, int log, const struct request *request) {
         enum pawl_status status =
             pawl_fire(db, request->subject->machine, (struct pawl_key){.text = request->key},
                       request->choice.event, request->choice.args, &opts, &moved, &err);
+        /* there is no server, and nothing was sent; or its statement was killed, which nobody asks to repeat
+         */
+        if (status == PAWL_DB && !err.retryable && strcmp(err.sqlstate, "70100") != 0)
+            give_up("not to be asked for again");
         if (!once && (status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_CONFLICT)) {
             pause_a_little();
             continue;
@@ -148,7 +152,7 @@ static void ask(struct pawl_db *db, int log, const struct request *request) {
         snprintf(line, sizeof line, "answer %s %s %" PRId64 " %s %s\n", request->id, pawl_status_name(status),
                  moved.sort_key, state_name(request, moved.from), state_name(request, moved.to));
         note(log, line);
-        if (status == PAWL_DB) /* there is no server */
+        if (status == PAWL_DB)
             pause_a_little();
         return;
     }

@@ -159,13 +159,26 @@ static void what_is_wrong_in_itself_is_said_at_once(void **state) {
     expect(PAWL_MISUSE, door_flip(db, "wrong 0", &opts, NULL, &err));
     expect_message("a move with `done` inside a transaction");
     expect(PAWL_OK, pawl_commit(db, &err));
-    opts.struct_size = 0; /* of a program that knows nothing of `done` */
+    opts.struct_size = 8; /* of a pointer */
+    expect(PAWL_MISUSE, door_flip(db, "wrong 0", &opts, NULL, &err));
+    expect_message("door wrong 0: flip: struct_size is 8, and no struct pawl_opts was ever so small");
+    opts.struct_size = offsetof(struct pawl_opts, done); /* of a program that knows nothing of `done` */
     expect(PAWL_OK, door_flip(db, "wrong 0", &opts, NULL, &err));
     assert_int_equal(pawl_pool_drive(pool), 0);
     assert_int_equal(pawl_pool_drive(NULL), 0);
     assert_int_equal(pawl_pool_fd(NULL, &err), -1);
     assert_int_equal(err.status, PAWL_MISUSE);
     assert_int_equal(told, 0);
+}
+
+static void who_gives_no_struct_size_is_told_as_well(void **state) {
+    (void)state;
+    begin(NULL);
+    create_doors("plain", 1);
+    const struct pawl_opts opts = {.done = hear, .done_context = &asked[0]};
+    expect(PAWL_PENDING, door_flip(db, "plain 0", &opts, NULL, &err));
+    drive_until(1);
+    assert_int_equal(asked[0].status, PAWL_OK);
 }
 
 struct chain {
@@ -558,6 +571,7 @@ int main(void) {
         EACH(p2_many_from_one_thread_are_each_made_once_in_their_order),
         EACH(p6_each_is_told_what_one_who_waits_is),
         EACH(what_is_wrong_in_itself_is_said_at_once),
+        EACH(who_gives_no_struct_size_is_told_as_well),
         EACH(who_asks_for_more_when_told_is_told_again),
         EACH(callbacks_are_called_as_for_one_who_waits),
         EACH(what_calls_nothing_in_c_joins_others),

@@ -290,6 +290,46 @@ static void p4_a_connection_that_is_made_again_waits_for_nobody(void **state) {
     cut_proxy_stop(proxy);
 }
 
+static void *end_transaction_soon(void *context) {
+    (void)context;
+    sleep_ms(200);
+    pawl_commit(admin, NULL);
+    return NULL;
+}
+
+/* Though it is on the connection of a lane, which is the one that broke. */
+static void p5_who_was_told_unknown_waits_for_locks_as_anybody(void **state) {
+    (void)state;
+    if (on_sqlite())
+        skip(); /* a library in one's own process has no connection */
+    const struct pawl_pool_options options = {.struct_size = sizeof options, .connections = 3, .lanes = 1};
+    pthread_t other;
+    admin = open_administrator();
+    proxy = cut_proxy_start(application_where());
+    pool = open_pool(cut_proxy_where(proxy), &options);
+    pool_gathers_always(pool);
+    struct pawl_db *far = open_handle(pool);
+    expect(PAWL_OK, door_create(admin, "patient", NULL, NULL, &err));
+    for (int i = 0; i < 2; i++) /* the first asks which machine it is, the second prepares */
+        expect(PAWL_OK, door_flip(far, "patient", NULL, NULL, &err));
+    cut_proxy_hold(proxy);
+    cut_proxy_arm(proxy, TO_SERVER, 1);
+    expect(PAWL_UNKNOWN, door_flip(far, "patient", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_begin(admin, &err));
+    expect(PAWL_OK, door_flip(admin, "patient", NULL, NULL, &err));
+    assert_int_equal(pthread_create(&other, NULL, end_transaction_soon, NULL), 0);
+    expect(PAWL_OK, pawl_begin(far, &err));
+    expect(PAWL_OK, door_flip(far, "patient", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_commit(far, &err));
+    pthread_join(other, NULL);
+    cut_proxy_release(proxy);
+    expect_rows(admin, "50\n", "select max(sort_key) from door_" HISTORY " where door_id = 'patient'");
+    pawl_close(far);
+    pawl_pool_close(pool);
+    pool = NULL;
+    cut_proxy_stop(proxy);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p9_what_was_acknowledged_is_there_once),
@@ -297,6 +337,7 @@ int main(void) {
         TEST(p7_answers_that_are_lost_hit_nobody_who_has_an_id),
         TEST(p7_what_is_read_after_unknown_stays),
         TEST(p4_a_connection_that_is_made_again_waits_for_nobody),
+        TEST(p5_who_was_told_unknown_waits_for_locks_as_anybody),
     };
     return run_suite(tests);
 }

@@ -16,7 +16,7 @@ enum { CONNECTION_MAX = 16, CHUNK_BYTES = 4096 };
 
 struct cut_proxy {
     pthread_t thread;
-    int listener, wake[2];
+    int listener, wake[2], ended[2]; /* ended: all connections, as they were to */
     char folder[32], where[512];
     struct sockaddr_un own, server;
     pthread_mutex_t mutex;
@@ -104,6 +104,24 @@ static bool hand_on(struct cut_proxy *proxy, int from, int to, enum direction di
     return send_all(to, bytes, passing) && !cut;
 }
 
+static void close_all(struct cut_proxy *proxy) {
+    for (; proxy->count > 0; proxy->count--) {
+        close(proxy->connections[proxy->count - 1].client);
+        close(proxy->connections[proxy->count - 1].server);
+    }
+}
+
+enum word { STOP, LEAVE };
+
+/* False: the proxy itself is to end. */
+static bool end_all(struct cut_proxy *proxy) {
+    char word;
+    if (read(proxy->wake[0], &word, 1) != 1 || word == STOP)
+        return false;
+    close_all(proxy);
+    return write(proxy->ended[1], "", 1) == 1;
+}
+
 static void *serve(void *context) {
     struct cut_proxy *proxy = context;
     for (;;) {
@@ -115,8 +133,10 @@ static void *serve(void *context) {
             polled[3 + 2 * i] = (struct pollfd){.fd = proxy->connections[i].server, .events = POLLIN};
         }
         poll(polled, (nfds_t)(2 + 2 * count), -1);
-        if (polled[0].revents)
+        if (polled[0].revents && !end_all(proxy))
             return NULL;
+        if (polled[0].revents)
+            continue;
         for (int i = count - 1; i >= 0; i--) {
             struct connection connection = proxy->connections[i];
             if ((!polled[2 + 2 * i].revents ||
@@ -184,7 +204,7 @@ struct cut_proxy *cut_proxy_start(const char *where) {
     (strncmp(where, "mariadb://", strlen("mariadb://")) == 0 ? find_mariadb : find_postgres)(proxy, where);
     pthread_mutex_init(&proxy->mutex, NULL);
     proxy->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (pipe(proxy->wake) != 0 ||
+    if (pipe(proxy->wake) != 0 || pipe(proxy->ended) != 0 ||
         bind(proxy->listener, (const struct sockaddr *)&proxy->own, sizeof proxy->own) != 0 ||
         listen(proxy->listener, CONNECTION_MAX) != 0 ||
         pthread_create(&proxy->thread, NULL, serve, proxy) != 0)
@@ -193,18 +213,17 @@ struct cut_proxy *cut_proxy_start(const char *where) {
 }
 
 void cut_proxy_stop(struct cut_proxy *proxy) {
-    if (write(proxy->wake[1], "", 1) != 1)
+    if (write(proxy->wake[1], &(char){STOP}, 1) != 1)
         give_up("cut proxy");
     pthread_join(proxy->thread, NULL);
-    for (int i = 0; i < proxy->count; i++) {
-        close(proxy->connections[i].client);
-        close(proxy->connections[i].server);
-    }
+    close_all(proxy);
     if (proxy->held_server)
         close(proxy->held_server);
     close(proxy->listener);
-    close(proxy->wake[0]);
-    close(proxy->wake[1]);
+    for (int i = 0; i < 2; i++) {
+        close(proxy->wake[i]);
+        close(proxy->ended[i]);
+    }
     unlink(proxy->own.sun_path);
     rmdir(proxy->folder);
     pthread_mutex_destroy(&proxy->mutex);
@@ -257,6 +276,25 @@ void cut_proxy_release(struct cut_proxy *proxy) {
 
 void cut_proxy_hide(struct cut_proxy *proxy) {
     unlink(proxy->own.sun_path);
+}
+
+static void path_of_absent(const struct cut_proxy *proxy, char *path, size_t size) {
+    snprintf(path, size, "%s/absent", proxy->folder);
+}
+
+void cut_proxy_leave(struct cut_proxy *proxy) {
+    char absent[sizeof proxy->folder + 8], word;
+    path_of_absent(proxy, absent, sizeof absent);
+    if (rename(proxy->own.sun_path, absent) != 0 || write(proxy->wake[1], &(char){LEAVE}, 1) != 1 ||
+        read(proxy->ended[0], &word, 1) != 1)
+        give_up("cut proxy");
+}
+
+void cut_proxy_return(struct cut_proxy *proxy) {
+    char absent[sizeof proxy->folder + 8];
+    path_of_absent(proxy, absent, sizeof absent);
+    if (rename(absent, proxy->own.sun_path) != 0)
+        give_up("cut proxy");
 }
 
 int cut_proxy_round_trips(struct cut_proxy *proxy) {

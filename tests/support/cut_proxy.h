@@ -31,6 +31,10 @@ void cut_proxy_release(struct cut_proxy *proxy);
 /* From now on nobody connects any more; connections that there are go on. */
 void cut_proxy_hide(struct cut_proxy *proxy);
 
+/* As a server that is stopped: connections end, and nobody gets another one, until it is back. */
+void cut_proxy_leave(struct cut_proxy *proxy);
+void cut_proxy_return(struct cut_proxy *proxy);
+
 /* How often a client has sent something since this was last asked, having heard all that came before. */
 int cut_proxy_round_trips(struct cut_proxy *proxy);
 
