@@ -71,6 +71,9 @@ static void name_remedy(struct pawl_error *err) {
         {ER_STATEMENT_TIMEOUT, "", "max_statement_time of the server, the login or the session has ended it"},
         {ER_KEY_DOES_NOT_EXISTS, "'(null)'", /* as functions of events read what must be tables */
          "what is named there must be a table, and something else has its name now"},
+        {ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION, "",
+         "its transactions are read only: set session transaction read write, or connect to the server that "
+         "takes writes"},
         {ER_OPTION_PREVENTS_STATEMENT, "",
          "connect to the server that takes writes, or end that option there"},
     };

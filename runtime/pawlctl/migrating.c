@@ -33,8 +33,8 @@ const char *migrating_text(const json_t *migrating, const char *name, char buffe
     if (begun != NULL)
         snprintf(
             buffer, MIGRATING_SIZE,
-            "%s is being migrated to version %s since %s, and moves may wait until that has ended: where "
+            "it is being migrated to version %s since %s, and moves may wait until that has ended: where "
             "nobody is at it, apply that migration again, which goes on with it",
-            name, text_of(begun, "fingerprint"), text_of(begun, "since"));
+            text_of(begun, "fingerprint"), text_of(begun, "since"));
     return buffer;
 }

@@ -12,7 +12,7 @@
  */
 json_t *migrating_now(struct call *call);
 
-/* "ticket is being migrated ..., and what to do" into the buffer; "" where it is not. */
+/* "it is being migrated ..., and what to do" into the buffer; "" where it is not. */
 enum { MIGRATING_SIZE = 384 };
 const char *migrating_text(const json_t *migrating, const char *name, char buffer[MIGRATING_SIZE]);
 

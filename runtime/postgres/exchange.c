@@ -84,6 +84,9 @@ static enum pawl_status report_result(const struct postgres *postgres, const PGr
                         "machine's SQL again");
     else if (hint)
         error_help(err, "%s", hint);
+    else if (state && strcmp(state, "25006") == 0) /* read_only_sql_transaction */
+        error_help(err, "connect to the server that takes writes: of several hosts "
+                        "target_session_attrs=read-write finds it");
     else if (context)
         name_hook(err, context, state && strcmp(state, "42501") == 0);
     if (state) {

@@ -82,6 +82,7 @@ static void read_only_transaction_is_told(void **state) {
     new_payment(other, "read only");
     expect(PAWL_DB, submit(db, "read only"));
     assert_string_equal(err.sqlstate, "25006");
+    assert_non_null(strstr(err.help, "connect to the server that takes writes"));
     struct payment_current current;
     expect(PAWL_OK, payment_get(db, "read only", &current, &err));
     assert_int_equal(current.state, PAYMENT_STATE_PENDING_SUBMISSION);

@@ -34,6 +34,7 @@ for command in "" "${commands[@]}"; do
     for words in "^Usage: pawlctl ${command:-COMMAND}" "^Exit status:" "^  3  the database" "^Example: " "^  --db=WHERE "; do
         grep -q -- "$words" log || fail "pawlctl $command --help lacks: $words"
     done
+    cp log "help.${command:-all}"
     [ -z "$command" ] || grep -q "^With --json:$" log || fail "$command --help does not say what its JSON is"
 done
 "$pawlctl" --help >help
@@ -41,6 +42,18 @@ for command in "${commands[@]}"; do
     grep -qE "^  $command +[a-z]" help || fail "--help does not know $command"
 done
 must diff <("$pawlctl" verify --help) <("$pawlctl" --help verify)
+
+# ---- pages: each command that they show is there, with its options
+
+shown=0
+while read -r command words; do
+    shown=$((shown + 1))
+    [[ " ${commands[*]} " == *" $command "* ]] || fail "a page shows pawlctl $command, which is nowhere"
+    for option in $(grep -oE -- '--[a-z][a-z-]*' <<<"$words"); do
+        grep -q -- "^  $option" "help.$command" || fail "a page shows pawlctl $command $option, which is nowhere"
+    done
+done < <(grep -rhoE --include='*.md' 'pawlctl [a-z]+[^`|#&;()]*' "$2/README.md" "$2/runtime" "$2/examples" | sed 's/^pawlctl //' | grep -E '^[a-z]+( |$)' | grep -v '^and ' | sort -u)
+[ $shown -ge 40 ] || fail "the pages show $shown commands only"
 
 # ---- completions
 
