@@ -61,6 +61,18 @@ refused "$scratch/gen/payment.postgres.sql" "Citus has spread table public.payme
 sql "delete from pg_dist_partition"
 is 0 "$(sql "select count(*) from pg_class where relname like 'payment\\_%'")"
 sql "select create_distributed_table('payments', 'id')" >/dev/null
+
+# ---- several deployments at once: each transaction begins with the lock that lets one at a time, and so all come to an end
+
+is "$(grep -c '^begin;' "$scratch/citus/payment.postgres.sql")" \
+    "$(grep -c 'perform pg_advisory_xact_lock(1885435756)' "$scratch/citus/payment.postgres.sql")"
+for _ in there_is_nothing there_is_all; do
+    for deployer in 1 2 3; do
+        said_by_psql "$scratch/citus/payment.postgres.sql" >"$scratch/deployer$deployer" &
+    done
+    wait
+    is "" "$(cat "$scratch"/deployer?)"
+done
 for _ in once again; do
     applied "$scratch/citus/pawl.postgres.sql" "$scratch/citus/payment.postgres.sql"
 done
