@@ -141,10 +141,9 @@ static void ask(struct pawl_db *db, int log, const struct request *request) {
         enum pawl_status status =
             pawl_fire(db, request->subject->machine, (struct pawl_key){.text = request->key},
                       request->choice.event, request->choice.args, &opts, &moved, &err);
-        /* there is no server, and nothing was sent; or its statement was killed, which nobody asks to repeat
-         */
-        if (status == PAWL_DB && !err.retryable && strcmp(err.sqlstate, "70100") != 0)
-            give_up("not to be asked for again");
+        /* nobody has set a time for which a lock may be waited for */
+        if (status == PAWL_DB && (strcmp(err.sqlstate, "55P03") == 0 || err.native_code == 1205))
+            give_up("waited for a lock in vain");
         if (!once && (status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_CONFLICT)) {
             pause_a_little();
             continue;
