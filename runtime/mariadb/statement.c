@@ -10,12 +10,12 @@
 
 enum { COLUMN_MAX = VALUE_MAX, PLACE_MAX = 3 * VALUE_MAX };
 
-/* A statement that the server has prepared, found again by the address of its text. */
+/* A statement, found again by the address of its text. */
 struct prepared {
-    const char *sql; /* the caller's, as key only */
-    char *copy;      /* a library that was unloaded may have left its addresses to another */
-    char *text;      /* as it was prepared, with a plain `?` for each value */
-    MYSQL_STMT *statement;
+    const char *sql;       /* the caller's, as key only */
+    char *copy;            /* a library that was unloaded may have left its addresses to another */
+    char *text;            /* as it is prepared, with a plain `?` for each value */
+    MYSQL_STMT *statement; /* NULL: not prepared, and sent as a text only */
     size_t place_count;
     unsigned char number_at[PLACE_MAX]; /* of the value that each `?` stands for, from 1 */
 };
@@ -118,26 +118,23 @@ static enum pawl_status report_statement(struct mariadb *mariadb, MYSQL_STMT *st
     return mariadb_report(mariadb, code, sqlstate, message, err);
 }
 
-static enum pawl_status prepare(struct mariadb *mariadb, const char *sql, struct prepared *fresh,
-                                struct pawl_error *err) {
+static enum pawl_status read_text_of(struct mariadb *mariadb, const char *sql, struct prepared *fresh,
+                                     struct pawl_error *err) {
     enum pawl_status status = PAWL_OK;
     fresh->text = mariadb_with_names(mariadb, sql);
     fresh->copy = strdup(sql);
-    fresh->statement = mysql_stmt_init(mariadb->connection);
-    if (!fresh->text || !fresh->copy || !fresh->statement || !make_room_for_statement(mariadb))
+    if (!fresh->text || !fresh->copy || !make_room_for_statement(mariadb))
         status = error_set(err, PAWL_NOMEM, "out of memory");
     else if (!take_numbers(fresh->text, fresh))
         status = error_set(err, PAWL_MISUSE, "a statement has too many parameters, or one without a number");
-    else if (mysql_stmt_prepare(fresh->statement, fresh->text, strlen(fresh->text)) != 0)
-        status = report_statement(mariadb, fresh->statement, err);
     if (status != PAWL_OK)
         forget(fresh);
     return status;
 }
 
-/* In the table: it stays until the next one is prepared. */
-static enum pawl_status find_or_prepare(struct mariadb *mariadb, const char *sql, struct prepared **found,
-                                        struct pawl_error *err) {
+/* In the table: it stays until the next one is looked for. */
+static enum pawl_status find_statement(struct mariadb *mariadb, const char *sql, struct prepared **found,
+                                       struct pawl_error *err) {
     struct prepared *slot =
         mariadb->prepared_count > 0 ? slot_of(mariadb->prepared, mariadb->prepared_capacity, sql) : NULL;
     if (slot && slot->sql && strcmp(slot->copy, sql) == 0) {
@@ -145,7 +142,7 @@ static enum pawl_status find_or_prepare(struct mariadb *mariadb, const char *sql
         return PAWL_OK;
     }
     struct prepared fresh = {.sql = sql};
-    enum pawl_status status = prepare(mariadb, sql, &fresh, err);
+    enum pawl_status status = read_text_of(mariadb, sql, &fresh, err);
     if (status != PAWL_OK)
         return status;
     slot = slot_of(mariadb->prepared, mariadb->prepared_capacity, sql);
@@ -156,6 +153,25 @@ static enum pawl_status find_or_prepare(struct mariadb *mariadb, const char *sql
     *slot = fresh;
     *found = slot;
     return PAWL_OK;
+}
+
+static enum pawl_status prepare(struct mariadb *mariadb, struct prepared *prepared, struct pawl_error *err) {
+    MYSQL_STMT *statement = mysql_stmt_init(mariadb->connection);
+    if (!statement)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    if (mysql_stmt_prepare(statement, prepared->text, strlen(prepared->text)) != 0) {
+        enum pawl_status status = report_statement(mariadb, statement, err);
+        mysql_stmt_close(statement);
+        return status;
+    }
+    prepared->statement = statement;
+    return PAWL_OK;
+}
+
+static enum pawl_status find_or_prepare(struct mariadb *mariadb, const char *sql, struct prepared **found,
+                                        struct pawl_error *err) {
+    enum pawl_status status = find_statement(mariadb, sql, found, err);
+    return status == PAWL_OK && !(*found)->statement ? prepare(mariadb, *found, err) : status;
 }
 
 /* ---- parameters --------------------------------------------------------------------------------- */
@@ -213,7 +229,7 @@ static void put_literal(struct json *text, const struct value *value) {
 enum pawl_status mariadb_put_call(struct pawl_db *db, const struct query *query, struct json *text,
                                   struct pawl_error *err) {
     struct prepared *prepared = NULL;
-    enum pawl_status status = find_or_prepare(of(db), query->sql, &prepared, err);
+    enum pawl_status status = find_statement(of(db), query->sql, &prepared, err);
     if (status != PAWL_OK)
         return status;
     const char *from = prepared->text;
