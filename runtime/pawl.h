@@ -260,8 +260,9 @@ struct pawl_statements {
      * passes, '0' refuses, '-'; where the machine has a queue, and but for a creation, comes last what the
      * move completes: name, fence and claim, or NULL. fire_many: the same for many, a row for each in their
      * order; all parameters are arrays but the actor; NULL where moves are made one by one. What
-     * stands in comments there are two parameters more, for whoever gathers the moves of many callers: the
-     * actor of each, and whether what others have locked is skipped (BUSY).
+     * stands in comments there is for whoever gathers the moves of many callers: two parameters more, the
+     * actor of each, and whether what others have locked is skipped (BUSY); or behind `--` a call of its own,
+     * whose items have their actors.
      */
     const char *const *fire;
     const char *const *fire_many;

@@ -20,8 +20,8 @@ struct outbox_driver;
 enum query_kind {
     QUERY_AS_IS,
     QUERY_MUST_MOVE, /* it makes a move, and fails where that is answered neither OK nor IGNORED */
-    QUERY_GATHERS, /* it makes moves of several callers, or one of them: with a function for many it takes the
-                      parameters, too, that stand in a comment */
+    QUERY_GATHERS,   /* it makes moves of several callers, a row for each; what stands in a comment is part of
+                        it */
 };
 
 /* A statement with its values, and what is to become of its rows. Borrowed for the length of the call. */
@@ -32,6 +32,7 @@ struct query {
     row_fn *row; /* may be NULL */
     void *context;
     enum query_kind kind;
+    size_t row_count; /* of QUERY_GATHERS */
 };
 
 struct driver {
@@ -42,7 +43,11 @@ struct driver {
     /* True: each step of a deployment commits by itself, and one that has failed is gone on with when it is
        made again. */
     bool deploys_in_steps;
-    bool has_one_writer;              /* at a time, so that several who write together gain nothing */
+    bool has_one_writer; /* at a time, so that several who write together gain nothing */
+    /* Of the call for the moves of many callers, see move/gather.c: whether it decides several of one entity
+       in their order; and from how many on it costs less than a call for each. */
+    bool gathers_in_turn;
+    size_t gathers_from;
     const char *begin;                /* opens a transaction in which nothing is read before it is locked */
     const struct schema_part *schema; /* what all machines and flows share, see core/schema.h */
     const char *owner_clause;   /* in these files: whose routines are, left out without roles; NULL: none */

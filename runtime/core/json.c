@@ -64,9 +64,29 @@ void json_put_string(struct json *json, const char *text) {
 
 void json_put_hex(struct json *json, struct pawl_bytes bytes) {
     static const char digits[] = "0123456789abcdef";
+    char *place = json_make_room(json, 2 * bytes.size);
+    if (!place)
+        return;
     for (size_t i = 0; i < bytes.size; i++) {
         const unsigned char byte = ((const unsigned char *)bytes.data)[i];
-        json_put(json, (const char[]){digits[byte >> 4], digits[byte & 15]}, 2);
+        *place++ = digits[byte >> 4];
+        *place++ = digits[byte & 15];
+    }
+    *place = '\0';
+    json->length += 2 * bytes.size;
+}
+
+void json_put_value(struct json *json, struct value value) {
+    if (value.is_null) {
+        json_printf(json, "null");
+    } else if (form_of(value.type) == FORM_NUMBER) {
+        json_printf(json, "%" PRId64, value.number);
+    } else if (form_of(value.type) == FORM_TEXT) {
+        json_put_string(json, value.text);
+    } else {
+        json_printf(json, "\"");
+        json_put_hex(json, value.bytes);
+        json_printf(json, "\"");
     }
 }
 

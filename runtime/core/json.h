@@ -3,6 +3,7 @@
 #define PAWL_CORE_JSON_H
 
 #include "core/results.h"
+#include "core/value.h"
 #include "pawl.h"
 
 #include <stdbool.h>
@@ -19,6 +20,8 @@ void json_put(struct json *json, const char *text, size_t length);
 void json_printf(struct json *json, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void json_put_string(struct json *json, const char *text);
 void json_put_hex(struct json *json, struct pawl_bytes bytes);
+/* Bytes as a string of their digits. */
+void json_put_value(struct json *json, struct value value);
 /* The text; NULL: out of memory. */
 const char *json_end(const struct json *json);
 

@@ -90,7 +90,8 @@ static enum pawl_status read_entity(struct collector *collector, struct pawl_key
                                     const struct value *values, size_t value_count, struct pawl_error *err) {
     struct pawl_db *db = collector->db;
     const struct pawl_machine *machine = collector->machine;
-    const struct query query = {sql, values, value_count, collect_row, collector, QUERY_AS_IS};
+    const struct query query = {
+        .sql = sql, .values = values, .value_count = value_count, .row = collect_row, .context = collector};
     enum pawl_status status = PAWL_OK;
     if (!db->connection && db->pool->gather_read && db->pool->gather_read(db, &query, &status, err))
         return status;

@@ -99,8 +99,11 @@ enum pawl_status flow_call_save(struct pawl_db *db, struct run_save *save, bool 
         status = calls_of(db)->locks(db, save->freed, save->freed_count, &values[23], err);
     if (status != PAWL_OK)
         return status;
-    const struct query query = {calls_of(db)->save, values,   COUNT(values),
-                                run_read_answer,    &reading, QUERY_AS_IS};
+    const struct query query = {.sql = calls_of(db)->save,
+                                .values = values,
+                                .value_count = COUNT(values),
+                                .row = run_read_answer,
+                                .context = &reading};
     status = db->driver->query_all(db, &query, 1, commits, err);
     bool is_sent_back = status == PAWL_DB && strcmp(err->sqlstate, IS_SENT_BACK) == 0;
     if (!is_sent_back && (status != PAWL_DB || strcmp(err->sqlstate, CLAIM_IS_LOST) != 0))

@@ -44,7 +44,8 @@ static enum pawl_status ask_for_locks(struct pawl_db *db, const char *sql, struc
                                       struct value *is_busy, struct run_answer *answer,
                                       struct pawl_error *err) {
     struct run_reading reading = {db, answer};
-    const struct query query = {sql, values, count, run_read_answer, &reading, QUERY_AS_IS};
+    const struct query query = {
+        .sql = sql, .values = values, .value_count = count, .row = run_read_answer, .context = &reading};
     bool is_over = false;
     *is_busy = value_number(PAWL_TYPE_BOOL, false);
     enum pawl_status status = mariadb_query_patiently(db, &query, LOCK_WAITS_MS, &is_over, err);

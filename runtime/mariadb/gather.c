@@ -1,6 +1,7 @@
 /*
- * Moves of several callers in one transaction and one round trip: a text of statements, one call each, since
- * a statement has one snapshot. The server stops at the first that fails, so nothing behind it is done.
+ * Moves of several callers in one transaction and one round trip: a text of statements. Each is a call for
+ * many of one event, where such a function decides by locked rows alone, or else for one move, since a
+ * statement has one snapshot. The server stops at the first that fails, so nothing behind it is done.
  */
 #include "core/json.h"
 #include "mariadb/mariadb.h"
@@ -23,10 +24,13 @@ struct gathering {
     size_t count;
 };
 
-/* As the functions for many say of an entity that another has locked. */
+/* As the functions for many say of entities that another has locked. */
 static enum pawl_status leave_alone(const struct query *query, struct pawl_error *err) {
     const struct cell busy[] = {{.text = "BUSY"}};
-    return query->row(query->context, busy, err);
+    enum pawl_status status = PAWL_OK;
+    for (size_t i = 0; status == PAWL_OK && i < query->row_count; i++)
+        status = query->row(query->context, busy, err);
+    return status;
 }
 
 static void add_statement(struct gathering *gathering, const struct query *query, const char *sql) {
@@ -69,7 +73,7 @@ static enum pawl_status write_text(struct gathering *gathering, const struct que
 }
 
 /* One row, of one column; none where the program's version is not accepted any more, which it learns alone.
- */
+ * Of a call for many that is an array. */
 static enum pawl_status hand_over(struct pawl_db *db, const struct query *query, MYSQL_RES *result,
                                   struct pawl_error *err) {
     MYSQL_ROW row = result ? mysql_fetch_row(result) : NULL;

@@ -68,7 +68,8 @@ static enum pawl_status mariadb_lock_key(struct pawl_db *db, const char *type, c
                                          int64_t timeout_ms, struct lock_answer *answer,
                                          struct pawl_error *err) {
     const struct value values[] = {value_text(type), value_text(key)};
-    const struct query query = {sql_lock, values, 2, read_status, answer, QUERY_AS_IS};
+    const struct query query = {
+        .sql = sql_lock, .values = values, .value_count = 2, .row = read_status, .context = answer};
     bool is_over = false;
     enum pawl_status status = mariadb_query_patiently(db, &query, timeout_ms, &is_over, err);
     if (is_over)
@@ -95,7 +96,8 @@ static enum pawl_status acquire(struct pawl_db *db, const struct lock_call *call
     const struct value values[] = {value_text(call->lock.type), value_text(call->lock.key),
                                    value_text(call->lock.owner), value_bigint_or_null(call->lease_ms),
                                    value_bigint(call->waits_ms)};
-    const struct query query = {sql_acquire, values, 5, read_lock_answer, answer, QUERY_AS_IS};
+    const struct query query = {
+        .sql = sql_acquire, .values = values, .value_count = 5, .row = read_lock_answer, .context = answer};
     return wait_a_second(
         db, &query,
         "moves of this key are under way, or transactions that lock gaps, as above READ COMMITTED", answer,
@@ -107,7 +109,8 @@ static enum pawl_status freeze(struct pawl_db *db, const struct lock_call *call,
     const struct value values[] = {value_text(call->lock.type),
                                    value_text(call->mode == PAWL_FREEZE_SLEEP ? "sleep" : "reject"),
                                    value_bigint_or_null(call->until_us), value_text(call->reason)};
-    const struct query query = {sql_freeze, values, 4, read_lock_answer, answer, QUERY_AS_IS};
+    const struct query query = {
+        .sql = sql_freeze, .values = values, .value_count = 4, .row = read_lock_answer, .context = answer};
     return wait_a_second(db, &query,
                          "moves outside of a transaction are under way, or transactions that have read an "
                          "earlier freeze or lock gaps",
@@ -119,7 +122,8 @@ static enum pawl_status freeze(struct pawl_db *db, const struct lock_call *call,
 static enum pawl_status thaw(struct pawl_db *db, const struct lock_call *call, struct lock_answer *answer,
                              struct pawl_error *err) {
     const struct value type = value_text(call->lock.type);
-    const struct query query = {sql_thaw, &type, 1, read_lock_answer, answer, QUERY_AS_IS};
+    const struct query query = {
+        .sql = sql_thaw, .values = &type, .value_count = 1, .row = read_lock_answer, .context = answer};
     struct patience patience = patience_of(PAWL_WAIT);
     enum pawl_status status;
     bool is_over = false;
@@ -164,7 +168,7 @@ static enum pawl_status mariadb_ask_lock(struct pawl_db *db, struct lock_call *c
 static enum pawl_status mariadb_wake_machine(struct pawl_db *db, const char *machine,
                                              struct pawl_error *err) {
     const struct value name = value_text(machine);
-    const struct query query = {sql_wake, &name, 1, NULL, NULL, QUERY_AS_IS};
+    const struct query query = {.sql = sql_wake, .values = &name, .value_count = 1};
     bool is_over = false;
     return query_within(db, &query, sql_waits_a_second, &is_over, err);
 }

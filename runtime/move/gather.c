@@ -1,5 +1,6 @@
 #include "move/gather.h"
 
+#include "core/json.h"
 #include "core/key.h"
 #include "move/move.h"
 
@@ -34,14 +35,14 @@ static const char *function_for_many(const struct pawl_db *db, const struct move
     return statements_of(db, move->machine)->fire_many[move->event_number];
 }
 
-/* Or else each has a call of its own. */
-static bool calls_for_many(const struct pawl_db *db) {
-    return db->driver->array != NULL;
-}
-
-/* Whether the function for many takes an actor for each. */
-static bool has_actors(const char *function) {
-    return function && strstr(function, "/*");
+/* The call for many that takes an actor for each, with what stands in a comment, or which stands there alone;
+ * NULL: there is none. */
+static const char *call_for_gathered(const struct pawl_db *db, const struct move *move) {
+    const char *call = function_for_many(db, move);
+    if (!call || strstr(call, "/*"))
+        return call;
+    const char *alone = strstr(call, "-- ");
+    return alone ? alone + strlen("-- ") : NULL;
 }
 
 bool gather_is_possible(const struct driver *driver) {
@@ -58,7 +59,7 @@ bool gather_takes(const struct pawl_db *db, const struct move *move) {
     if (!db->driver->moves_by_function)
         return true;
     return gather_is_possible(db->driver) && !move->machine->lock_key && !move->event->is_serialised &&
-           (!calls_for_many(db) || has_actors(function_for_many(db, move)));
+           (!db->driver->array || call_for_gathered(db, move));
 }
 
 /* ---- in rounds of calls --------------------------------------------------------------------------- */
@@ -100,16 +101,16 @@ static bool is_same_request(const struct move *left, const struct move *right) {
 }
 
 /*
- * A call decides moves of one entity in their order. Of another event is another call, which has to come
- * after it; and what has been asked for already under the same request id is looked up, which finds what was
- * written before the call.
+ * A call decides moves of one entity in their order, where it takes several. Of another event is another
+ * call, which has to come after it; and what has been asked for already under the same request id is looked
+ * up, which finds what was written before the call.
  */
-static size_t round_of(const struct place *places, size_t index) {
+static size_t round_of(const struct pawl_db *db, const struct place *places, size_t index) {
     const struct move *move = places[index].gathered->move;
     const struct place *before = &places[index - 1];
     if (compare_keys(before->gathered->move, move) != 0)
         return 0;
-    if (before->gathered->move->event_number != move->event_number)
+    if (!db->driver->gathers_in_turn || before->gathered->move->event_number != move->event_number)
         return before->round + 1;
     for (size_t i = index;
          i-- > 0 && is_of_one_call(&places[i], before) && compare_keys(places[i].gathered->move, move) == 0;)
@@ -126,7 +127,7 @@ static struct place *make_places(struct pawl_db *db, const struct batch *batch) 
         return NULL;
     qsort(places, batch->count, sizeof *places, compare_entities);
     for (size_t i = 1; i < batch->count; i++)
-        places[i].round = round_of(places, i);
+        places[i].round = round_of(db, places, i);
     qsort(places, batch->count, sizeof *places, compare_calls);
     return places;
 }
@@ -182,7 +183,7 @@ static void add_array(struct arrays *arrays, enum pawl_type type, element_fn *el
 }
 
 /* As fire_many in pawl.h has them. */
-static enum pawl_status make_values(struct arrays *arrays) {
+static enum pawl_status make_arrays(struct arrays *arrays) {
     const struct call *call = arrays->call;
     const struct pawl_machine *machine = move_at(call, 0)->machine;
     const struct pawl_event *event = move_at(call, 0)->event;
@@ -196,6 +197,42 @@ static enum pawl_status make_values(struct arrays *arrays) {
     add_array(arrays, PAWL_TYPE_TEXT, actor_element, call);
     arrays->values[arrays->count++] = value_number(PAWL_TYPE_BOOL, true);
     return arrays->status;
+}
+
+static void put_item(struct json *json, const struct call *call, size_t index) {
+    const struct pawl_event *event = move_at(call, index)->event;
+    json_printf(json, index ? ",[" : "[");
+    json_put_value(json, key_element(call, index));
+    for (uint16_t i = 0; i < event->param_count; i++) {
+        json_printf(json, ",");
+        json_put_value(json, move_at(call, index)->parameters[i]);
+    }
+    json_printf(json, ",");
+    json_put_value(json, request_id_element(call, index));
+    if (!event->is_creation) {
+        json_printf(json, ",");
+        json_put_value(json, expect_sort_key_element(call, index));
+    }
+    json_printf(json, ",");
+    json_put_value(json, actor_element(call, index));
+    json_printf(json, "]");
+}
+
+/* Where there are no arrays. */
+static enum pawl_status make_json(struct arrays *arrays) {
+    struct json json = {.memory = operation_results(arrays->db)};
+    json_printf(&json, "[");
+    for (size_t i = 0; i < arrays->call->count; i++)
+        put_item(&json, arrays->call, i);
+    json_printf(&json, "]");
+    if (!json_end(&json))
+        return (arrays->status = error_set(arrays->err, PAWL_NOMEM, "out of memory"));
+    arrays->values[arrays->count++] = value_text(json_end(&json));
+    return PAWL_OK;
+}
+
+static enum pawl_status make_values(struct arrays *arrays) {
+    return arrays->db->driver->array ? make_arrays(arrays) : make_json(arrays);
 }
 
 /* ---- the answers of a call ------------------------------------------------------------------------ */
@@ -225,8 +262,8 @@ static enum pawl_status read_result(void *context, const struct cell *cells, str
     return status;
 }
 
-/* By the function for many, or by that for one where each has a call of its own. */
-static enum pawl_status make_query(struct pawl_db *db, struct call *call, struct query *query,
+/* is_one: by the function for one. */
+static enum pawl_status make_query(struct pawl_db *db, struct call *call, bool is_one, struct query *query,
                                    struct pawl_error *err) {
     struct move *first = call->places->gathered->move;
     const size_t value_max = first->event->param_count + (size_t)9;
@@ -234,15 +271,24 @@ static enum pawl_status make_query(struct pawl_db *db, struct call *call, struct
     if (!values)
         return error_set(err, PAWL_NOMEM, "out of memory");
     struct arrays arrays = {.db = db, .call = call, .values = values, .err = err};
-    if (!calls_for_many(db))
+    if (is_one)
         *query = move_query(db, first, NULL, values);
     else if (make_values(&arrays) == PAWL_OK)
         *query = (struct query){
-            .sql = function_for_many(db, first), .values = values, .value_count = arrays.count};
+            .sql = call_for_gathered(db, first), .values = values, .value_count = arrays.count};
     query->row = read_result;
     query->context = call;
     query->kind = QUERY_GATHERS;
+    query->row_count = call->count;
     return arrays.status;
+}
+
+/* So many neighbours that one call can make. */
+static size_t count_of_call(const struct place *places, size_t most) {
+    size_t count = 1;
+    while (count < most && is_of_one_call(places, &places[count]))
+        count++;
+    return count;
 }
 
 static enum pawl_status make_calls(struct pawl_db *db, struct batch *batch, struct pawl_error *err) {
@@ -252,17 +298,17 @@ static enum pawl_status make_calls(struct pawl_db *db, struct batch *batch, stru
     batch->calls = results_alloc(memory, batch->count * sizeof *batch->calls);
     if (!places || !batch->queries || !batch->calls)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    for (size_t i = 0; i < batch->count;) {
+    enum pawl_status status = PAWL_OK;
+    for (size_t i = 0; status == PAWL_OK && i < batch->count;) {
+        const size_t together = count_of_call(&places[i], batch->count - i);
+        const bool is_one =
+            together < db->driver->gathers_from || !call_for_gathered(db, places[i].gathered->move);
         struct call *call = &batch->calls[batch->call_count];
-        *call = (struct call){.places = &places[i]};
-        do
-            i++, call->count++;
-        while (i < batch->count && calls_for_many(db) && is_of_one_call(call->places, &places[i]));
-        enum pawl_status status = make_query(db, call, &batch->queries[batch->call_count++], err);
-        if (status != PAWL_OK)
-            return status;
+        *call = (struct call){.places = &places[i], .count = is_one ? 1 : together};
+        status = make_query(db, call, is_one, &batch->queries[batch->call_count++], err);
+        i += call->count;
     }
-    return PAWL_OK;
+    return status;
 }
 
 /* ---- all of them ---------------------------------------------------------------------------------- */

@@ -238,34 +238,20 @@ static enum pawl_status make_arrays(struct pawl_db *db, struct many *many, struc
 /* What a server takes in one packet has a limit, which is sixteen times as much where nobody has set it. */
 #define JSON_MAX_BYTES (1 << 20)
 
-static void put_value(struct json *json, struct value value) {
-    if (value.is_null) {
-        json_printf(json, "null");
-    } else if (form_of(value.type) == FORM_NUMBER) {
-        json_printf(json, "%" PRId64, value.number);
-    } else if (form_of(value.type) == FORM_TEXT) {
-        json_put_string(json, value.text);
-    } else {
-        json_printf(json, "\"");
-        json_put_hex(json, value.bytes);
-        json_printf(json, "\"");
-    }
-}
-
 static void put_item(struct json *json, const struct many *many, size_t index) {
     const struct pawl_event *event = many->event;
     json_printf(json, index ? ",[" : "[");
-    put_value(json, key_element(many, index));
+    json_put_value(json, key_element(many, index));
     for (uint16_t i = 0; i < event->param_count; i++) {
         const struct param_elements elements = {many, &event->params[i]};
         json_printf(json, ",");
-        put_value(json, param_element(&elements, index));
+        json_put_value(json, param_element(&elements, index));
     }
     json_printf(json, ",");
-    put_value(json, request_id_element(many, index));
+    json_put_value(json, request_id_element(many, index));
     if (!event->is_creation) {
         json_printf(json, ",");
-        put_value(json, expect_sort_key_element(many, index));
+        json_put_value(json, expect_sort_key_element(many, index));
     }
     json_printf(json, "]");
 }

@@ -172,7 +172,11 @@ struct query move_query(const struct pawl_db *db, struct move *move, const char 
     if (move->deferred) { /* the database has its arguments */
         values[count++] = value_bigint(move->deferred);
         values[count++] = value_text(verdicts);
-        return (struct query){statements->fire_deferred, values, count, move_read_answer, move, QUERY_AS_IS};
+        return (struct query){.sql = statements->fire_deferred,
+                              .values = values,
+                              .value_count = count,
+                              .row = move_read_answer,
+                              .context = move};
     }
     values[count++] = value_key(move->machine, move->key);
     for (uint16_t i = 0; i < move->event->param_count; i++)
@@ -189,8 +193,11 @@ struct query move_query(const struct pawl_db *db, struct move *move, const char 
         values[count++] = value_text(verdicts);
     if (move->machine->queue && !move->event->is_creation)
         count += item_values(move, values + count);
-    return (struct query){
-        statements->fire[move->event_number], values, count, move_read_answer, move, QUERY_AS_IS};
+    return (struct query){.sql = statements->fire[move->event_number],
+                          .values = values,
+                          .value_count = count,
+                          .row = move_read_answer,
+                          .context = move};
 }
 
 enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *verdicts, bool commits,

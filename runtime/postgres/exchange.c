@@ -586,6 +586,7 @@ enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *quer
 
 enum pawl_status postgres_query(struct pawl_db *db, const char *sql, const struct value *values,
                                 size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
-    const struct query query = {sql, values, value_count, row, context, QUERY_AS_IS};
+    const struct query query = {
+        .sql = sql, .values = values, .value_count = value_count, .row = row, .context = context};
     return postgres_query_all(db, &query, 1, false, err);
 }

@@ -447,6 +447,7 @@ const struct driver postgres_driver = {
     .begin = "begin",
     .begin_gathering = postgres_begin_gathering,
     .end_gathering = "reset lock_timeout; reset plan_cache_mode",
+    .gathers_in_turn = true,
     .places = "postgresql://..., libpq's host=... dbname=...",
     .opens = postgres_opens,
     .is_missing = postgres_is_missing,

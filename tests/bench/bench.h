@@ -50,7 +50,7 @@ long doors_flipped(void);            /* so many times have all of them been told
 long doors_moved(const char *where); /* so many moves does the database hold of the hot ones */
 
 /* The machines of surcharges.fsm: what a move costs with each feature. */
-extern const struct way way_plain, way_unindexed, way_timed, way_checked, way_emitting;
+extern const struct way way_plain, way_timed, way_checked, way_emitting;
 
 /* ---- handles --------------------------------------------------------------------------------------- */
 
@@ -104,7 +104,7 @@ void measure_wal_and_buffers(const struct postgres *postgres, bool quick);
 void measure_soak(const struct postgres *postgres, long moves);
 
 /* Ways beside each other, slice by slice; the first is held against each of the others. */
-enum { WAYS_MAX = 11, CONNECTIONS_MAX = 64, ROUNDS_MAX = 31 };
+enum { WAYS_MAX = 10, CONNECTIONS_MAX = 64, ROUNDS_MAX = 31 };
 struct comparison {
     const char *name;
     int connections;
@@ -136,8 +136,7 @@ void measure_speed(const struct comparison *comparison, struct effort effort);
 void measure_mariadb(const char *directory, bool quick, struct effort effort);
 
 /* What timers, guards and the like add to a move; many at once; claims; relays. */
-void measure_surcharges(const struct postgres *postgres, int server_pid, bool in_memory,
-                        struct effort effort);
+void measure_surcharges(const struct postgres *postgres, bool in_memory, struct effort effort);
 
 /* Moves of one entity of a thousand, and of up to a million. */
 void measure_entities(const struct postgres *postgres, int server_pid, struct effort effort);

@@ -166,7 +166,7 @@ static void measure_postgres(const char *directory, bool in_memory, struct effor
         }
     }
     measure_contention(&postgres, in_memory, effort);
-    measure_surcharges(&postgres, server_pid, in_memory, effort);
+    measure_surcharges(&postgres, in_memory, effort);
     measure_ledger(&postgres, in_memory, effort);
     measure_flows(&postgres, in_memory, effort);
 }
@@ -218,7 +218,7 @@ int main(int argc, char **argv) {
         measure_postgres(directory, strcmp(what, "memory") == 0, effort);
     } else if (strcmp(what, "surcharges") == 0) {
         struct postgres postgres = postgres_in(directory);
-        measure_surcharges(&postgres, read_server_pid(directory), false, effort);
+        measure_surcharges(&postgres, false, effort);
     } else if (strcmp(what, "relay") == 0) {
         struct postgres postgres = postgres_in(directory);
         setup_surcharges(&postgres);

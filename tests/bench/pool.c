@@ -173,10 +173,10 @@ static void measure_features(const char *here, int server_pid, struct effort eff
                                     .connections = THREADS,
                                     .counted_pid = server_pid,
                                     .others_to_first = true};
-    const struct way *const ways[] = {&way_plain, &way_unindexed, &way_emitting, &way_checked, &way_timed};
+    const struct way *const ways[] = {&way_plain, &way_emitting, &way_checked, &way_timed};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        comparison.ways[comparison.way_count++] = (struct compared){
-            .way = ways[i], .where = BENCH_POOL, .at_least = ways[i] == &way_unindexed ? 0 : 0.8};
+        comparison.ways[comparison.way_count++] =
+            (struct compared){.way = ways[i], .where = BENCH_POOL, .at_least = 0.8};
     }
     measure_speed(&comparison, effort);
     measure_speed(

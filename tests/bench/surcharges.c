@@ -67,7 +67,6 @@ static void *open_feature(const char *where) {
     }                                                                                                        \
     const struct way way_##machine = {name, open_feature, make_##machine, submit_##machine, bench_close};
 FEATURE(plain, "nothing more", "n")
-FEATURE(unindexed, "no index by state", "n")
 FEATURE(timed, "a timer", "n")
 FEATURE(worked, "work", "n")
 FEATURE(mirrored, "a mirrored column", "n")
@@ -215,7 +214,6 @@ void setup_surcharges(const struct postgres *postgres) {
         " create role pawl_owner nologin; end if; end';"
         "grant select on bench_rows to pawl_owner; grant insert on bench_notes to pawl_owner");
     must(plain_apply(db, &err), "plain", &err);
-    must(unindexed_apply(db, &err), "unindexed", &err);
     must(timed_apply(db, &err), "timed", &err);
     must(worked_apply(db, &err), "worked", &err);
     must(mirrored_apply(db, &err), "mirrored", &err);
@@ -229,11 +227,9 @@ void setup_surcharges(const struct postgres *postgres) {
     pawl_close(db);
 }
 
-void measure_surcharges(const struct postgres *postgres, int server_pid, bool in_memory,
-                        struct effort effort) {
-    const struct way *const ways[] = {&way_plain,     &way_unindexed, &way_timed,  &way_worked,
-                                      &way_mirrored,  &way_keyed,     &way_shared, &way_guarded,
-                                      &way_affecting, &way_emitting,  &way_asked};
+void measure_surcharges(const struct postgres *postgres, bool in_memory, struct effort effort) {
+    const struct way *const ways[] = {&way_plain,  &way_timed,   &way_worked,    &way_mirrored, &way_keyed,
+                                      &way_shared, &way_guarded, &way_affecting, &way_emitting, &way_asked};
     enum { WAYS = sizeof ways / sizeof *ways };
     const char *const here = postgres->service;
     struct comparison comparison = {.name = in_memory ? "PostgreSQL in memory, a move with"
@@ -252,16 +248,13 @@ void measure_surcharges(const struct postgres *postgres, int server_pid, bool in
     measure_speed(&comparison, effort);
     /* who is told of work by NOTIFY commits alone: PostgreSQL keeps what it says in the order of the commits
      */
-    comparison = (struct comparison){.name = in_memory ? "PostgreSQL in memory, 8 connections, a move with"
-                                                       : "PostgreSQL, 8 connections, a move with",
-                                     .connections = 8,
-                                     .counted_pid = server_pid,
-                                     .way_count = 4,
-                                     .others_to_first = true,
-                                     .ways = {{&way_plain, here, here, 0},
-                                              {&way_unindexed, here, here, 0},
-                                              {&way_timed, here, here, 0},
-                                              {&way_worked, here, here, 0}}};
+    comparison = (struct comparison){
+        .name = in_memory ? "PostgreSQL in memory, 8 connections, a move with"
+                          : "PostgreSQL, 8 connections, a move with",
+        .connections = 8,
+        .way_count = 3,
+        .others_to_first = true,
+        .ways = {{&way_plain, here, here, 0}, {&way_timed, here, here, 0}, {&way_worked, here, here, 0}}};
     measure_speed(&comparison, effort);
     comparison = (struct comparison){
         .name = in_memory ? "PostgreSQL in memory, 1 connection" : "PostgreSQL, 1 connection",

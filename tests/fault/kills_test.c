@@ -141,12 +141,16 @@ static void p3_who_catches_an_error_keeps_no_half(void **state) {
             "delimiter //\ncreate function caught(which varchar(20)) returns integer modifies sql data begin"
             " declare said longtext; declare continue handler for sqlexception begin end;"
             " if which = 'flip' then set said = %s_pawl.door_flip$4('half', null, null, null);"
+            " elseif which = 'gathered' then"
+            " set said = %s_pawl.door_%d_%s_%d_all('[[\"half\", null, null, null]]');"
             " else set said = %s_pawl.door_create$3('another', null, null); end if; return 1; end "
             "//\ndelimiter ;\n",
-            names, names);
+            names, names, PAWL_ABI, door_machine.fingerprint, DOOR_EVENT_FLIP, names);
     free(names);
     break_on_mariadb("half", "before update", "door_current", NULL, "broken on purpose");
-    expect_rows(admin, "1\n1\n", "select caught('flip') union all select caught('create')");
+    expect_rows(
+        admin, "1\n1\n1\n",
+        "select caught('flip') union all select caught('gathered') union all select caught('create')");
     mend_on_mariadb("half");
     check_histories(admin, "door", DOOR_MOVES);
     expect_rows(admin, "closed|10|1\n",

@@ -309,6 +309,58 @@ static void p2_one_call_decides_moves_of_one_entity_in_their_order(void **state)
     check_doors();
 }
 
+/* What a pool sends for a batch on MariaDB, from whoever gathers moves. */
+static void expect_gathered(struct pawl_db *gathering, const char *event, const char *items,
+                            const char *expected) {
+    char sql[700], *names = rows_of(gathering, "select database()");
+    names[strcspn(names, "\n")] = '\0';
+    snprintf(sql, sizeof sql,
+             "select group_concat(concat_ws(' ', status, sort_key) order by number separator ', ')"
+             " from json_table(%s_pawl.door_%d_%s_%d_all('%s'), '$[*]' columns (number for ordinality,"
+             " status text path '$.status', sort_key text path '$.sort_key')) answered",
+             names, PAWL_ABI, door_machine.fingerprint,
+             strcmp(event, "flip") == 0 ? DOOR_EVENT_FLIP : DOOR_EVENT_LOCK, items);
+    free(names);
+    char *answers = rows_of(gathering, sql);
+    answers[strcspn(answers, "\n")] = '\0';
+    assert_string_equal(answers, expected);
+    free(answers);
+}
+
+static void p4_what_is_made_of_many_is_decided_by_locked_rows(void **state) {
+    (void)state;
+    static const char *const keys[] = {"a", "b", "c", "d"};
+    admin = open_administrator();
+    if (!on_mariadb())
+        skip();
+    struct pawl_db *gathering = open_administrator();
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        expect(PAWL_OK, door_create(admin, keys[i], NULL, NULL, &err));
+    execute(gathering, "set session innodb_lock_wait_timeout = 0"); /* as a lane's connection */
+    expect(PAWL_OK, pawl_begin(admin, &err));
+    expect(PAWL_OK, door_knock(admin, "d", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_begin(gathering, &err));
+    expect_gathered(gathering, "flip", "[[\"d\", null, null, null]]", "BUSY");
+    expect_gathered(gathering, "flip",
+                    "[[\"a\", null, null, \"one\"], [\"d\", null, null, null], [\"b\", null, 20, null],"
+                    " [\"nowhere\", null, null, null], [\"c\", \"x\", 10, null], [\"b\", \"\", null, null]]",
+                    "OK 20, BUSY, CONFLICT 10, BUSY, OK 20, MISUSE");
+    expect_gathered(gathering, "flip", "[[\"c\", \"x\", null, null], [\"a\", null, null, \"two\"]]",
+                    "BUSY, OK 30");
+    expect_gathered(gathering, "lock", "[[\"c\", null, null, null], [\"b\", null, null, null]]",
+                    "ILLEGAL 20, OK 20");
+    expect(PAWL_OK, pawl_commit(gathering, &err));
+    expect(PAWL_OK, pawl_commit(admin, &err));
+    check_doors();
+    expect_rows(
+        admin, "a|20|one\na|30|two\n",
+        "select door_id, sort_key, actor from door_transitions where door_id = 'a' and sort_key > 10");
+    expect(PAWL_OK, pawl_freeze(admin, "door", PAWL_FREEZE_REJECT, 0, "spring clean", 1000, &err));
+    expect_gathered(gathering, "flip", "[[\"a\", null, null, null], [\"d\", null, null, null]]",
+                    "BUSY, BUSY");
+    expect(PAWL_OK, pawl_thaw(admin, "door", &err));
+}
+
 /* ---- nobody pays for a stranger ------------------------------------------------------------------- */
 
 /* The door of one thread is not there, another's has been locked, and a third one's request is another's. */
@@ -585,6 +637,7 @@ int main(void) {
         EACH(p6_of_those_who_expect_the_same_one_wins),
         EACH(p7_a_request_that_many_make_at_once_is_done_once),
         EACH(p2_one_call_decides_moves_of_one_entity_in_their_order),
+        EACH(p4_what_is_made_of_many_is_decided_by_locked_rows),
         EACH(p6_refusals_are_answers_of_their_own_callers),
         EACH(p3_an_error_of_one_hits_its_own_caller_only),
         EACH(p4_nobody_waits_for_a_lock_that_another_needs),

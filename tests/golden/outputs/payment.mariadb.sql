@@ -627,6 +627,104 @@ end', '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_submit_many$5 to pawl_database_app;
 
+-- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor. Each entity stands there
+-- once; what another has locked, or the function for one has to look at, is left alone (BUSY).
+delimiter //
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_2_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Send to the bank
+The bank has taken the payment and named it.''
+begin
+  declare made, answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare move_count integer;
+  declare moment bigint;
+  declare is_writing boolean default false;
+  declare is_free, is_closed boolean default false;
+  declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+    if is_writing then
+      rollback to savepoint pawl_move;
+    end if;
+    resignal;
+  end;
+  if @@wsrep_on then
+    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
+  end if;
+  set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
+  set statement innodb_lock_wait_timeout = 1, join_cache_level = 0, group_concat_max_len = 1073741824 for
+  select coalesce(sum(judged.verdict = ''OK''), 0),
+      concat(''['', group_concat(if(judged.verdict <> ''OK'', null, concat(''['', judged.id, '',"'', judged.state, ''","'', judged.next_state, ''",'',
+        judged.sort_key + 10, '','', judged.moment, '','', judged.item collate utf8mb4_nopad_bin, '']''))), '']''),
+      concat(''['', group_concat(''{"status": "'', judged.verdict, case
+        when judged.verdict = ''OK'' then concat(''", "from": "'', judged.state, ''", "to": "'', judged.next_state, ''", "sort_key": '', judged.sort_key + 10,
+          '', "at": '', judged.moment, '', "guard": null, "move": null, "detail": null}'')
+        when judged.verdict in (''BUSY'', ''MISUSE'') then ''"}''
+        else concat(''", "from": "'', judged.state, ''", "to": null, "sort_key": '', judged.sort_key, '', "at": '', judged.since,
+          '', "guard": null, "move": null, "detail": null}'') end separator '', ''), '']'')
+    into move_count, made, answers from (
+      select given.item, json_quote(convert(head.payment_id using utf8mb4)) collate utf8mb4_nopad_bin as id,
+          head.state, head.sort_key, head.since, greatest(moment, head.since) as moment, case head.state
+            when ''pending_submission'' then ''submitted''
+          end as next_state, case
+            when coalesce(octet_length(given.id), 0) not between 1 and 1024
+              or given.v1 is null
+              or octet_length(given.actor) > 255
+              or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
+            when head.state is null or earlier.sort_key is not null then ''BUSY''
+            when head.sort_key <> given.expected then ''CONFLICT''
+            when case head.state
+              when ''pending_submission'' then ''submitted''
+            end is null then ''ILLEGAL''
+            else ''OK'' end as verdict
+        from json_table($0, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+            v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+            request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error, expected integer path ''$[3]'' error on error,
+            actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error, item json path ''$'')) given
+          left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
+          left join pawl_database.payment_transitions earlier force index (payment_transitions_request) on earlier.payment_id = head.payment_id and earlier.request_id = cast(given.request_id as binary)
+        for update skip locked) judged;
+  if @@in_transaction then
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''payment'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+    end if;
+  else
+    select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+      where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
+  end if;
+  if is_closed then -- until its migration has ended
+    signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+  end if;
+  if not is_free then
+    return concat(''[{"status": "BUSY"}'', repeat('', {"status": "BUSY"}'', json_length($0) - 1), '']'');
+  end if;
+  if move_count > 0 then
+    savepoint pawl_move;
+    set is_writing = true;
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
+    select given.id, given.sort_key, ''submit'', given.from_state, given.to_state, given.moment,
+        coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary), given.v1
+      from json_table(made, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'', from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'',
+          to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'', sort_key integer path ''$[3]'', moment bigint path ''$[4]'',
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[5][1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[5][2]'', actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[5][4]'')) given;
+    update json_table(made, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'', to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'',
+          sort_key integer path ''$[3]'', moment bigint path ''$[4]'')) given
+        straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
+      set head.state = given.to_state, head.sort_key = given.sort_key, head.since = given.moment;
+    if row_count() <> move_count then
+      signal sqlstate ''45000'' set message_text = ''machine payment: heads were not found by their own keys'';
+    end if;
+  end if;
+  return coalesce(answers, ''[]'');
+end', '<compared>', @pawl_key_compared) //
+delimiter ;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2_all to pawl_database_app;
+
 -- Bank confirms
 -- The bank reports that the money has arrived.
 delimiter //
@@ -839,6 +937,101 @@ begin
 end', '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_confirm_many$4 to pawl_database_app;
+
+-- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor. Each entity stands there
+-- once; what another has locked, or the function for one has to look at, is left alone (BUSY).
+delimiter //
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_3_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Bank confirms
+The bank reports that the money has arrived.''
+begin
+  declare made, answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare move_count integer;
+  declare moment bigint;
+  declare is_writing boolean default false;
+  declare is_free, is_closed boolean default false;
+  declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+    if is_writing then
+      rollback to savepoint pawl_move;
+    end if;
+    resignal;
+  end;
+  if @@wsrep_on then
+    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
+  end if;
+  set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
+  set statement innodb_lock_wait_timeout = 1, join_cache_level = 0, group_concat_max_len = 1073741824 for
+  select coalesce(sum(judged.verdict = ''OK''), 0),
+      concat(''['', group_concat(if(judged.verdict <> ''OK'', null, concat(''['', judged.id, '',"'', judged.state, ''","'', judged.next_state, ''",'',
+        judged.sort_key + 10, '','', judged.moment, '','', judged.item collate utf8mb4_nopad_bin, '']''))), '']''),
+      concat(''['', group_concat(''{"status": "'', judged.verdict, case
+        when judged.verdict = ''OK'' then concat(''", "from": "'', judged.state, ''", "to": "'', judged.next_state, ''", "sort_key": '', judged.sort_key + 10,
+          '', "at": '', judged.moment, '', "guard": null, "move": null, "detail": null}'')
+        when judged.verdict in (''BUSY'', ''MISUSE'') then ''"}''
+        else concat(''", "from": "'', judged.state, ''", "to": null, "sort_key": '', judged.sort_key, '', "at": '', judged.since,
+          '', "guard": null, "move": null, "detail": null}'') end separator '', ''), '']'')
+    into move_count, made, answers from (
+      select given.item, json_quote(convert(head.payment_id using utf8mb4)) collate utf8mb4_nopad_bin as id,
+          head.state, head.sort_key, head.since, greatest(moment, head.since) as moment, case head.state
+            when ''submitted'' then ''paid''
+          end as next_state, case
+            when coalesce(octet_length(given.id), 0) not between 1 and 1024
+              or octet_length(given.actor) > 255
+              or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
+            when head.state is null or earlier.sort_key is not null then ''BUSY''
+            when head.sort_key <> given.expected then ''CONFLICT''
+            when case head.state
+              when ''submitted'' then ''paid''
+            end is null then ''ILLEGAL''
+            else ''OK'' end as verdict
+        from json_table($0, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+            request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error, expected integer path ''$[2]'' error on error,
+            actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error, item json path ''$'')) given
+          left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
+          left join pawl_database.payment_transitions earlier force index (payment_transitions_request) on earlier.payment_id = head.payment_id and earlier.request_id = cast(given.request_id as binary)
+        for update skip locked) judged;
+  if @@in_transaction then
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''payment'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+    end if;
+  else
+    select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+      where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
+  end if;
+  if is_closed then -- until its migration has ended
+    signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+  end if;
+  if not is_free then
+    return concat(''[{"status": "BUSY"}'', repeat('', {"status": "BUSY"}'', json_length($0) - 1), '']'');
+  end if;
+  if move_count > 0 then
+    savepoint pawl_move;
+    set is_writing = true;
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select given.id, given.sort_key, ''confirm'', given.from_state, given.to_state, given.moment,
+        coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary)
+      from json_table(made, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'', from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'',
+          to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'', sort_key integer path ''$[3]'', moment bigint path ''$[4]'',
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[5][1]'', actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[5][3]'')) given;
+    update json_table(made, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'', to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'',
+          sort_key integer path ''$[3]'', moment bigint path ''$[4]'')) given
+        straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
+      set head.state = given.to_state, head.sort_key = given.sort_key, head.since = given.moment;
+    if row_count() <> move_count then
+      signal sqlstate ''45000'' set message_text = ''machine payment: heads were not found by their own keys'';
+    end if;
+  end if;
+  return coalesce(answers, ''[]'');
+end', '<compared>', @pawl_key_compared) //
+delimiter ;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3_all to pawl_database_app;
 
 -- Cancel
 -- The payment is given up, before or after it was sent.
@@ -1059,6 +1252,105 @@ begin
 end', '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_cancel_many$5 to pawl_database_app;
+
+-- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor. Each entity stands there
+-- once; what another has locked, or the function for one has to look at, is left alone (BUSY).
+delimiter //
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_4_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Cancel
+The payment is given up, before or after it was sent.''
+begin
+  declare made, answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare move_count integer;
+  declare moment bigint;
+  declare is_writing boolean default false;
+  declare is_free, is_closed boolean default false;
+  declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+    if is_writing then
+      rollback to savepoint pawl_move;
+    end if;
+    resignal;
+  end;
+  if @@wsrep_on then
+    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
+  end if;
+  set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
+  set statement innodb_lock_wait_timeout = 1, join_cache_level = 0, group_concat_max_len = 1073741824 for
+  select coalesce(sum(judged.verdict = ''OK''), 0),
+      concat(''['', group_concat(if(judged.verdict <> ''OK'', null, concat(''['', judged.id, '',"'', judged.state, ''","'', judged.next_state, ''",'',
+        judged.sort_key + 10, '','', judged.moment, '','', judged.item collate utf8mb4_nopad_bin, '']''))), '']''),
+      concat(''['', group_concat(''{"status": "'', judged.verdict, case
+        when judged.verdict = ''OK'' then concat(''", "from": "'', judged.state, ''", "to": "'', judged.next_state, ''", "sort_key": '', judged.sort_key + 10,
+          '', "at": '', judged.moment, '', "guard": null, "move": null, "detail": null}'')
+        when judged.verdict in (''BUSY'', ''MISUSE'') then ''"}''
+        else concat(''", "from": "'', judged.state, ''", "to": null, "sort_key": '', judged.sort_key, '', "at": '', judged.since,
+          '', "guard": null, "move": null, "detail": null}'') end separator '', ''), '']'')
+    into move_count, made, answers from (
+      select given.item, json_quote(convert(head.payment_id using utf8mb4)) collate utf8mb4_nopad_bin as id,
+          head.state, head.sort_key, head.since, greatest(moment, head.since) as moment, case head.state
+            when ''pending_submission'' then ''cancelled''
+            when ''submitted'' then ''cancelled''
+          end as next_state, case
+            when coalesce(octet_length(given.id), 0) not between 1 and 1024
+              or octet_length(given.actor) > 255
+              or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
+            when head.state is null or earlier.sort_key is not null then ''BUSY''
+            when head.sort_key <> given.expected then ''CONFLICT''
+            when case head.state
+              when ''pending_submission'' then ''cancelled''
+              when ''submitted'' then ''cancelled''
+            end is null then ''ILLEGAL''
+            else ''OK'' end as verdict
+        from json_table($0, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+            v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+            request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error, expected integer path ''$[3]'' error on error,
+            actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error, item json path ''$'')) given
+          left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
+          left join pawl_database.payment_transitions earlier force index (payment_transitions_request) on earlier.payment_id = head.payment_id and earlier.request_id = cast(given.request_id as binary)
+        for update skip locked) judged;
+  if @@in_transaction then
+    set is_free = true;
+    select false into is_free from pawl_database.pawl_freezes type_lock
+      where type_lock.machine = ''payment'' lock in share mode;
+    if is_free then
+      select type_lock.machine is null, gate.is_closed into is_free, is_closed
+        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+    end if;
+  else
+    select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+      where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
+  end if;
+  if is_closed then -- until its migration has ended
+    signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+  end if;
+  if not is_free then
+    return concat(''[{"status": "BUSY"}'', repeat('', {"status": "BUSY"}'', json_length($0) - 1), '']'');
+  end if;
+  if move_count > 0 then
+    savepoint pawl_move;
+    set is_writing = true;
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
+    select given.id, given.sort_key, ''cancel'', given.from_state, given.to_state, given.moment,
+        coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary), given.v1
+      from json_table(made, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'', from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'',
+          to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'', sort_key integer path ''$[3]'', moment bigint path ''$[4]'',
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[5][1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[5][2]'', actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[5][4]'')) given;
+    update json_table(made, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'', to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'',
+          sort_key integer path ''$[3]'', moment bigint path ''$[4]'')) given
+        straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
+      set head.state = given.to_state, head.sort_key = given.sort_key, head.since = given.moment;
+    if row_count() <> move_count then
+      signal sqlstate ''45000'' set message_text = ''machine payment: heads were not found by their own keys'';
+    end if;
+  end if;
+  return coalesce(answers, ''[]'');
+end', '<compared>', @pawl_key_compared) //
+delimiter ;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4_all to pawl_database_app;
 
 -- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
 delimiter //

@@ -19,6 +19,10 @@ struct moves sql_moves_of(const struct template_scope *scope);
 /* Whether the event has a function for many entities at once. */
 bool sql_has_many(const struct model_machine *machine, size_t event);
 
+/* Whether a move of the scope's event calls nothing, and nobody waits for it, so that a statement can make
+ * many. */
+bool sql_works_on_sets(const struct template_scope *scope);
+
 /* Whether moves of the scope's event change the queue; and whether a statement can change it for many: who is
  * told of what is due is told move by move. */
 bool sql_follows_queue(const struct template_scope *scope);

@@ -10,7 +10,7 @@ bool sql_has_many(const struct model_machine *machine, size_t event) {
     return moves_first_callback(moves) == NULL;
 }
 
-static bool works_on_sets(const struct template_scope *scope) {
+bool sql_works_on_sets(const struct template_scope *scope) {
     const struct model_machine *machine = scope->machine;
     const struct moves moves = sql_moves_of(scope);
     return machine->storage == MODEL_HEAD && machine->key == NULL && machine->mirror == NULL &&
@@ -43,7 +43,7 @@ TEMPLATE_LISTS(LISTS)
 #define CONDITIONS(X)                                                                                        \
     X(has_many, has_many(scope))                                                                             \
     X(is_of_many, scope->is_row)                                                                             \
-    X(works_on_sets, works_on_sets(scope)) /* a move calls nothing, and nobody waits for it */               \
+    X(works_on_sets, sql_works_on_sets(scope)) /* a move calls nothing, and nobody waits for it */           \
     X(locks_a_row, locks_a_row(scope))                                                                       \
     X(is_sent_as_text, scope->param->type == PAWL_TYPE_NUMERIC || scope->param->type == PAWL_TYPE_UUID ||    \
                            scope->param->type == PAWL_TYPE_JSON)

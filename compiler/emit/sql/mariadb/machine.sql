@@ -86,6 +86,7 @@ grant select{#if has_mirror or has_other_storage}, update{/if} on {parent} to pa
 {>event_function}
 {#if has_many}
 {>many_function}
+{>gathered_function}
 {/if}
 {/each}
 {>queue_functions}

@@ -1,6 +1,7 @@
--- The function of an event for many entities at once on MariaDB. All locks of all entities come first, since the call has one
--- snapshot; then the function for one is called for each. What is locked is in the order of the keys, so that two calls do
--- not wait for each other in a circle.
+-- The functions of an event for many entities at once on MariaDB. For whoever asks for many moves all locks of all entities come
+-- first, since the call has one snapshot; then the function for one is called for each. What is locked is in the order of the
+-- keys, so that two calls do not wait for each other in a circle. For whoever gathers the moves of many callers each statement
+-- works on all of them; nothing is waited for.
 
 {define many_function}
 
@@ -103,7 +104,7 @@ end
 
 {define given}
 {! The items, each a row.}
-json_table($0, '$[*]' columns (number for ordinality, id {#if has_text_key}{>text_type}{#else}bigint{/if} path '$[0]' error on error{#each params},
+json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path '$[0]' error on error{#each params},
       {value_name} {>given_type} path '$[{value_place}]' error on error{/each},
       request_id {>text_type} path '$[{request_id_place}]' error on error{#if not is_creation},
       expected integer path '$[{expected_sort_key_place}]' error on error{/if})) given
@@ -111,6 +112,9 @@ json_table($0, '$[*]' columns (number for ordinality, id {#if has_text_key}{>tex
 {define compared}
 {! By what items are sorted, and the same: as their parents' keys, which is known when it is deployed.}
 {#if has_text_key}{#if has_entity}<compared>{#else}cast(given.id as binary){/if}{#else}given.id{/if}
+
+{define given_key_type}
+{#if has_text_key}{>text_type}{#else}bigint{/if}
 
 {define given_type}
 {! Texts are as long as they are: what is too long for a parameter is an error, and not cut off.}
@@ -163,3 +167,132 @@ a connection was killed within `count(distinct ...)` of texts that long, so they
     {>take_numbers}
   end;
 {/if}
+
+{define gathered_function}
+{#if gathers}
+
+-- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor. Each entity stands there
+-- once; what another has locked, or the function for one has to look at, is left alone (BUSY).
+delimiter //
+{#if has_entity and has_text_key}
+execute immediate replace({#literal}{>gathered_definition}{/literal}, '<compared>', @pawl_key_compared) //
+{#else}
+{>gathered_definition} //
+{/if}
+delimiter ;
+{#if roles}
+grant execute on function {gathered_function} to pawl_database_app;
+{/if}
+{/if}
+
+{define gathered_head}
+create or replace {>definer} function {gathered_function}($0 {>text_type} /* items */) returns {>text_type}
+
+{define gathered_definition}
+{! All that is decided is decided by rows that are locked, in one statement; so no snapshot matters.}
+{>gathered_head}
+not deterministic modifies sql data sql security definer
+comment {event_description}
+begin
+  declare made, answers {>text_type};
+  declare move_count integer;
+  declare moment bigint;
+  declare is_writing boolean default false;
+{>lock_variables}
+  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
+    if is_writing then
+      rollback to savepoint pawl_move;
+    end if;
+    resignal;
+  end;
+  if @@wsrep_on then
+    signal sqlstate '45000' set message_text = 'on a node of a cluster each move of machine {name} is made by itself';
+  end if;
+  set moment = {>now};
+{#each many}
+  {>judge_all}
+{/each}
+  {>look_for_locks}
+  if not is_free then
+    return concat('[{{"status": "BUSY"}', repeat(', {{"status": "BUSY"}', json_length($0) - 1), ']');
+  end if;
+  if move_count > 0 then
+    savepoint pawl_move;
+    set is_writing = true;
+{#each many}
+    {>write_all}
+{/each}
+    if row_count() <> move_count then
+      signal sqlstate '45000' set message_text = 'machine {name}: heads were not found by their own keys';
+    end if;
+  end if;
+  return coalesce(answers, '[]');
+end
+
+{define judge_all}
+{! Only the first statement that uses a table heeds `skip locked`, and a commit fails behind it where the session waits for
+no lock at all (error 1180). Without a buffer for the join rows come in the order of the items: an order in group_concat would
+make a file. What stands under the id of the request is for the function for one to say.}
+set statement innodb_lock_wait_timeout = 1, join_cache_level = 0, group_concat_max_len = 1073741824 for
+select coalesce(sum(judged.verdict = 'OK'), 0),
+    concat('[', group_concat(if(judged.verdict <> 'OK', null, concat('[', judged.id, ',"', judged.state, '","', judged.next_state, '",',
+      judged.sort_key + {step}, ',', judged.moment, ',', judged.item collate utf8mb4_nopad_bin, ']'))), ']'),
+    concat('[', group_concat('{{"status": "', judged.verdict, case
+      when judged.verdict = 'OK' then concat('", "from": "', judged.state, '", "to": "', judged.next_state, '", "sort_key": ', judged.sort_key + {step},
+        ', "at": ', judged.moment, ', "guard": null, "move": null, "detail": null}')
+      when judged.verdict in ('BUSY', 'MISUSE') then '"}'
+      else concat('", "from": "', judged.state, '", "to": null, "sort_key": ', judged.sort_key, ', "at": ', judged.since,
+        ', "guard": null, "move": null, "detail": null}') end separator ', '), ']')
+  into move_count, made, answers from (
+    select given.item, {#if has_text_key}json_quote(convert(head.{name}_id using utf8mb4)) collate utf8mb4_nopad_bin{#else}head.{name}_id{/if} as id,
+        head.state, head.sort_key, head.since, greatest(moment, head.since) as moment, {>next_state} as next_state, case
+          when {>misuse_of_row} then 'MISUSE'
+          when head.state is null or earlier.sort_key is not null then 'BUSY'
+          when head.sort_key <> given.expected then 'CONFLICT'
+{#if has_ignores}
+          when head.state in ({#each ignores}{state}{#between}, {/each}) then 'IGNORED'
+{/if}
+          when {>next_state} is null then 'ILLEGAL'
+          else 'OK' end as verdict
+      from json_table($0, '$[*]' columns (id {>given_key_type} path '$[0]' error on error{#each params},
+          {value_name} {>given_type} path '$[{value_place}]' error on error{/each},
+          request_id {>text_type} path '$[{request_id_place}]' error on error, expected integer path '$[{expected_sort_key_place}]' error on error,
+          actor {>text_type} path '$[{actor_place}]' error on error, item json path '$')) given
+        left join {current} head force index (primary) on head.{name}_id = {>compared}
+        left join {transitions} earlier force index ({name}_transitions_request) on earlier.{name}_id = head.{name}_id and earlier.request_id = cast(given.request_id as binary)
+      for update skip locked) judged;
+
+{define write_all}
+{! Each head is found by its key, also where there are so few that it would read them all, and lock them.}
+insert into {transitions}
+  ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each}{>pass_name})
+select given.id, given.sort_key, {event}, given.from_state, given.to_state, given.moment,
+    coalesce(given.actor, substring_index(session_user(), '@', 1)), cast(given.request_id as binary){#each params}, {>given_value}{/each}{>pass_value}
+  from json_table(made, '$[*]' columns (id {>given_key_type} path '$[0]', from_state {>name_type} path '$[1]',
+      to_state {>name_type} path '$[2]', sort_key integer path '$[3]', moment bigint path '$[4]'{#each params},
+      {value_name} {>given_type} path '$[5][{value_place}]' error on error{/each},
+      request_id {>text_type} path '$[5][{request_id_place}]', actor {>text_type} path '$[5][{actor_place}]')) given;
+update json_table(made, '$[*]' columns (id {>given_key_type} path '$[0]', to_state {>name_type} path '$[2]',
+      sort_key integer path '$[3]', moment bigint path '$[4]')) given
+    straight_join {current} head force index (primary) on head.{name}_id = {>compared}
+  set head.state = given.to_state, head.sort_key = given.sort_key, head.since = given.moment{#if is_strict}, head.pawl_pass = {>word}{/if};
+
+{define next_state}
+{#if has_moves}
+case head.state
+{#each moves}
+  when {from_state} then {to_state}
+{/each}
+end
+{#else}
+null
+{/if}
+
+{define misuse_of_row}
+{! As is_misuse says it of one.}
+{#if has_text_key}coalesce(octet_length(given.id), 0) not between 1 and {key_max}{#else}given.id is null{/if}
+{#each params}
+  {>misused_value}
+{/each}
+  or octet_length(given.actor) > {actor_max}
+  or octet_length(given.request_id) not between 1 and {request_id_max}

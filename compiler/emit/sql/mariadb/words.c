@@ -1,4 +1,5 @@
 /* What templates of MariaDB say of a machine in its own words. */
+#include "emit/sql/function/function.h"
 #include "emit/sql/mariadb/mariadb.h"
 #include "model/queue.h"
 
@@ -88,6 +89,12 @@ static void write_versioned_function(struct text *out, const struct template_sco
                 scope->machine->fingerprint, (size_t)(scope->event - scope->machine->events) + 1);
 }
 
+/* Its name likewise, so that programs of another version call one that is made for them. */
+static void write_gathered_function(struct text *out, const struct template_scope *scope) {
+    write_versioned_function(out, scope);
+    text_put(out, "_all");
+}
+
 /* Functions of guards and effects lie with the tables that they name, */
 static void write_hook_function(struct text *out, const struct template_scope *scope) {
     template_render_text(out, scope, "pawl_application.{name}_{hook_kind}_{hook_name}");
@@ -147,6 +154,10 @@ static void write_expected_sort_key_place(struct text *out, const struct templat
     text_printf(out, "%zu", scope->event->param_count + 2);
 }
 
+static void write_actor_place(struct text *out, const struct template_scope *scope) {
+    text_printf(out, "%zu", scope->event->param_count + 3);
+}
+
 /* They are the same within a text of JSON. */
 static bool has_plain_states(const struct template_scope *scope) {
     for (size_t i = 0; i < scope->machine->state_count; i++)
@@ -154,6 +165,13 @@ static bool has_plain_states(const struct template_scope *scope) {
             if (*at == '"' || *at == '\\' || (unsigned char)*at < ' ' || *at == 0x7f)
                 return false;
     return true;
+}
+
+/* Whether each statement of a function can make all moves of many callers, which changes heads and histories
+ * alone. */
+static bool gathers(const struct template_scope *scope) {
+    return sql_works_on_sets(scope) && !scope->event->is_creation && !sql_follows_queue(scope) &&
+           scope->machine->emit == NULL && has_plain_states(scope);
 }
 
 static const struct template_word words[] = {
@@ -168,6 +186,7 @@ static const struct template_word words[] = {
     {"parent_place", write_parent_place},             /* its column: literals of database, table, column */
     {"column_kind", write_column_kind},               /* of {#each columns} and the like, a literal */
     {"versioned_function", write_versioned_function}, /* by which programs of this version call an event's */
+    {"gathered_function", write_gathered_function},   /* the same, for whoever gathers moves */
     {"hook_function", write_hook_function},
     {"hook_wrapper", write_hook_wrapper},           /* what events call, which calls it */
     {"parameter_comment", write_parameter_comment}, /* its name, for readers */
@@ -178,12 +197,14 @@ static const struct template_word words[] = {
     {"value_place", write_value_place},
     {"request_id_place", write_request_id_place},
     {"expected_sort_key_place", write_expected_sort_key_place},
+    {"actor_place", write_actor_place}, /* where moves are gathered */
     {0},
 };
 
 static const struct template_condition conditions[] = {
     {"is_number", is_number}, /* the column is kept as one */
     {"has_plain_states", has_plain_states},
+    {"gathers", gathers},                     /* there is {gathered_function} */
     {"has_text_lock_key", has_text_lock_key}, /* that of `key`, a value of the creation */
     {0},
 };
