@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CUTS_MAX = 2400 };
+enum { CUTS_MAX = 4800 };
 
 void wait_until_server_is_done(struct pawl_db *admin) {
     for (int waits = 0; waits < 5000; waits++) {
