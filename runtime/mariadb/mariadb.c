@@ -14,12 +14,29 @@
 
 /* ---- opening and closing ------------------------------------------------------------------------ */
 
+/* It is put into names and into literals of what is deployed, whose text others copy. */
+static bool is_nameable(const char *name) {
+    for (const unsigned char *at = (const unsigned char *)name; *at; at++)
+        if (*at < ' ' || strchr("'\"`\\", *at))
+            return false;
+    return true;
+}
+
 static enum pawl_status set_names(struct mariadb *mariadb, const char *application, const char *pawl,
                                   struct pawl_error *err) {
     const int length = pawl ? snprintf(mariadb->database, sizeof mariadb->database, "%s", pawl)
                             : snprintf(mariadb->database, sizeof mariadb->database, "%s_pawl", application);
     if (length >= (int)sizeof mariadb->database || strlen(application) >= sizeof mariadb->application)
         return error_set(err, PAWL_MISUSE, "the name of the database is too long");
+    const char *wrong = is_nameable(application) ? mariadb->database : application;
+    if (!is_nameable(wrong)) {
+        error_set(err, PAWL_MISUSE,
+                  "the database %s has a name with ', \", `, \\ or a character that is none", wrong);
+        error_help(err, "these stand in texts of the SQL that is deployed: give it another name; that of "
+                        "Pawl's own may be "
+                        "another one, pawl_database=NAME");
+        return PAWL_MISUSE;
+    }
     strcpy(mariadb->application, application);
     if (strcmp(mariadb->database, application) != 0)
         return PAWL_OK;

@@ -6,6 +6,7 @@
 #include "database.h"
 #include "hooks.h"
 #include "migrate.h"
+#include "migrating.h"
 #include "model.h"
 #include "objects.h"
 #include "print.h"
@@ -139,17 +140,23 @@ static bool look(struct call *call, struct file *file) {
     return database_rows_where(call, dialect->find_registry, dialect->machines, note_deployed, file);
 }
 
-static int refuse_other_version(const struct file *file) {
+static int refuse_other_version(struct call *call, const struct file *file) {
     int status = EXIT_DONE;
+    char begun[MIGRATING_SIZE];
+    json_t *migrating = migrating_now(call);
+    if (migrating == NULL)
+        return database_error(call);
     for (size_t i = 0; i < file->count; i++) {
         const struct deployment *deployment = &file->deployments[i];
-        if (deployment->is_deployed || deployment->deployed[0] == '\0')
-            continue;
-        status =
-            refused("apply the migration to it: pawl diff OLD.fsm NEW.fsm --sql=... > FILE.sql",
-                    "machine %s is deployed in another version, %s; that of %s is %s; nothing was changed",
-                    deployment->name, deployment->deployed, file->path, deployment->fingerprint);
+        if (*migrating_text(migrating, deployment->name, begun) != '\0')
+            status = refused(begun, "machine %s is being migrated; nothing was changed", deployment->name);
+        else if (!deployment->is_deployed && deployment->deployed[0] != '\0')
+            status = refused(
+                "apply the migration to it: pawl diff OLD.fsm NEW.fsm --sql=... > FILE.sql",
+                "machine %s is deployed in another version, %s; that of %s is %s; nothing was changed",
+                deployment->name, deployment->deployed, file->path, deployment->fingerprint);
     }
+    json_decref(migrating);
     return status;
 }
 
@@ -381,7 +388,7 @@ static int apply(struct call *call, struct file *file) {
     bool dry = option(call, "--dry-run") != NULL;
     if (!look(call, file) || !flows_look(call, &file->flows))
         return database_error(call);
-    int status = refuse_other_version(file);
+    int status = refuse_other_version(call, file);
     bool adopts = false;
     for (size_t i = 0; status == EXIT_DONE && i < file->count; i++)
         if (!file->deployments[i].is_deployed)

@@ -84,8 +84,10 @@ struct dialect {
     /* transactions that were prepared, have written tables of Pawl's and have not ended -> node ("": this
        one), name, login, since when in microseconds, null, null; NULL: there are none */
     const char *prepared;
-    const char *find_nodes;     /* a row where the database has other nodes */
-    const char *find_spread;    /* 1 table; where there are: a row where its rows lie on them */
+    const char *kept_when_rolled_back; /* 1 the text of an effect -> tables in it that know no transactions,
+                                          their engines; NULL: there are none such */
+    const char *find_nodes;            /* a row where the database has other nodes */
+    const char *find_spread;           /* 1 table; where there are: a row where its rows lie on them */
     const char *found_on_nodes; /* the same on these, and, without a time, what is not as it was installed,
                                    and what is wrong with it; of a node that does not answer null, and why */
     const char *sees_writers;   /* a row where the login is told of all rights */

@@ -2,6 +2,7 @@
 #include "database.h"
 #include "flow.h"
 #include "frozen.h"
+#include "migrating.h"
 #include "model.h"
 #include "print.h"
 
@@ -97,6 +98,16 @@ int command_thaw(struct call *call) {
         return database_error(call);
     const bool was_frozen = json_object_get(frozen, machine) != NULL;
     json_decref(frozen);
+    char begun[MIGRATING_SIZE];
+    json_t *migrating = migrating_now(call);
+    if (migrating == NULL)
+        return database_error(call);
+    const bool is_migrated = *migrating_text(migrating, machine, begun) != '\0';
+    json_decref(migrating);
     return finish(call, machine, pawl_thaw(call->db, machine, &call->err),
-                  was_frozen ? "moves again" : "was not frozen", NULL);
+                  is_migrated
+                      ? "is not frozen, but being migrated: where nobody is at it, apply that migration again"
+                  : was_frozen ? "moves again"
+                               : "was not frozen",
+                  NULL);
 }

@@ -104,12 +104,17 @@ static bool find_command(struct call *call, const char *word) {
     return false;
 }
 
+/* A key that is below zero is no option: none begins with a digit. */
+static bool is_option(const char *argument) {
+    return argument[0] == '-' && argument[1] != '\0' && (argument[1] < '0' || argument[1] > '9');
+}
+
 bool options_read(struct call *call, int argc, char **argv) {
     bool only_operands = false;
     for (int i = 1; i < argc; i++) {
         if (!only_operands && strcmp(argv[i], "--") == 0) {
             only_operands = true;
-        } else if (!only_operands && argv[i][0] == '-' && argv[i][1] != '\0') {
+        } else if (!only_operands && is_option(argv[i])) {
             if (!read_option(call, argv, &i))
                 return false;
         } else if (call->command == NULL) {

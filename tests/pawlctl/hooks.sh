@@ -138,6 +138,8 @@ is "2 MISUSE" "$status $(json "d['status']")"
 is "" "$(bookings)"
 answers 0 "on_duty" fire voucher_guard 1 create
 answers 1 "awake" fire voucher_guard 1 leave_post
+answers 0 "on_duty" fire voucher_guard -1 create
+answers 0 "on_duty" history voucher_guard -1
 sql "insert into watches values (1)"
 answers 0 "on_duty -> off_duty" fire voucher_guard 1 leave_post
 answers 0 "0 problems" verify
@@ -145,6 +147,10 @@ answers 0 "0 problems" verify
 # ---- what is gone, or may not be read, is named with what to do
 
 if [ "$database" = mariadb ]; then
+    mariadb_sql root "$name" "alter table bookings engine = Aria transactional = 0"
+    answers 1 "voucher_effect_book may write bookings, whose engine Aria knows no transactions" verify voucher
+    grep -qF "alter table bookings engine = InnoDB" "$scratch/out" || fail "no help: $(cat "$scratch/out")"
+    mariadb_sql root "$name" "alter table bookings engine = InnoDB"
     mariadb_sql root "$name" "drop function voucher_effect_book"
     answers 3 "or lacks a part of it: MariaDB 1370" fire voucher V2 redeem till=A
     ! grep -q "spread over nodes" "$scratch/err" || fail "it is taken for a machine on nodes: $(cat "$scratch/err")"

@@ -334,6 +334,24 @@ name: text,name may have the same value in several rows, and is the key of machi
 END
     is 0 "$(mariadb_sql root mysql "select count(*) from information_schema.tables where table_schema = '${name}_pawl' and table_name like 'lid\\_%'")"
     mariadb_sql root "$name" "drop table lids"
+    # nor can a column keep the state that has no room for it
+    mariadb_sql root "$name" "create table lids (id bigint primary key, number integer, narrow varchar(5), kind enum('open', 'shut'))"
+    while IFS=, read -r column refusal; do
+        printf '%s\n' 'pawl 1;' "machine lid { entity lids.id: bigint; mirror lids.$column; initial state open { on shut -> closed; } final state closed; }" >"$scratch/lid.fsm"
+        "$pawl" "$scratch/lid.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+        answers 1 "$name.lids.$column cannot keep the state, as \`mirror\` says: $refusal; nothing was changed" apply "$scratch/gen/lid.$database.sql"
+    done <<'END'
+missing,there is no such column
+number,it is of the type int
+narrow,it has room for 5 characters, and a state of machine lid for 6
+kind,its type enum('open','shut') lacks a state of machine lid
+END
+    is 0 "$(mariadb_sql root mysql "select count(*) from information_schema.tables where table_schema = '${name}_pawl' and table_name like 'lid\_%'")"
+    mariadb_sql root "$name" "drop table lids"
+    # names that would end a literal are refused before anything is sent
+    for odd in "o%27b" "back%5cs" "a%60b"; do
+        answers 2 "has a name with" apply "$payment" --db="${PAWL_DB/\/$name?/\/$odd?}"
+    done
 fi
 # what somebody has prepared, and not ended
 if [ "$database" = postgres ] && [ "$(sql "show max_prepared_transactions")" != 0 ]; then

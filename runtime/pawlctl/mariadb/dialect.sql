@@ -192,6 +192,16 @@ from information_schema.statistics given
 where {>table_in_question} and given.non_unique = 0
 group by given.index_name
 
+-- ---- effects ----
+
+{define .kept_when_rolled_back}
+-- Tables of the application's that the text names, and that know no transactions.
+select given.table_name, given.engine
+from information_schema.tables given
+  join information_schema.engines how on how.engine = given.engine and how.transactions <> 'YES'
+where given.table_schema = 'pawl_application'
+  and ?1 regexp concat('(^|[^A-Za-z0-9_$])', replace(given.table_name, '$', '[$]'), '($|[^A-Za-z0-9_$])')
+
 -- ---- what pawlctl writes ----
 
 {define .write_repair}

@@ -35,6 +35,39 @@ static int try_alone(struct call *call, const char *sql) {
     return done ? 0 : 1;
 }
 
+struct naming {
+    const struct hook_check *check;
+    const char *effect;
+    int problems;
+};
+
+/* cells: table, engine */
+static enum pawl_status name_table(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct naming *naming = context;
+    struct text message = TEXT_INIT, help = TEXT_INIT;
+    (void)err;
+    text_printf(
+        &message,
+        "%s may write %s, whose engine %s knows no transactions: that stays when the move is rolled back",
+        naming->effect, cells[0].text, cells[1].text);
+    text_printf(&help, "alter table %s engine = InnoDB", cells[0].text);
+    if (!text_failed(&message) && !text_failed(&help))
+        naming->check->problem(naming->check->context, message.data, help.data);
+    text_free(&message);
+    text_free(&help);
+    naming->problems++;
+    return PAWL_OK;
+}
+
+static int check_engines(const struct hook_check *check, const char *name, const char *body) {
+    const struct value text = value_text(body);
+    struct naming naming = {check, name, 0};
+    struct call *call = check->call;
+    return database_rows(call, call->dialect->kept_when_rolled_back, &text, 1, name_table, &naming)
+               ? naming.problems
+               : -1;
+}
+
 /*
  * It is prepared, which looks for what it names and computes nothing: EXPLAIN would call functions of others
  * with the rights of whoever asks. As the role that runs it, by a procedure that is not there where no roles
@@ -61,6 +94,8 @@ int mariadb_check_hook(const struct hook_check *check, const char *name, const c
     }
     if (problems == 1)
         hook_cannot_run(check, name, call->err.help);
+    else if (problems == 0 && strncmp(called, "effect", strlen("effect")) == 0)
+        problems = check_engines(check, name, body);
     text_free(&sql);
     return problems;
 }

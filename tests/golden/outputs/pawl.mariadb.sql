@@ -20,8 +20,15 @@ create database if not exists pawl_database character set utf8mb4 collate utf8mb
 delimiter //
 begin not atomic
   declare present integer default 0;
-  if get_lock('pawl_database', 3600) is not true then
-    signal sqlstate '45000' set message_text = 'another deployment does not end; nothing was changed';
+  declare holder varchar(400) character set utf8mb4 collate utf8mb4_nopad_bin;
+  if get_lock('pawl_database', 1) is not true then
+    select concat('another deployment is under way, of connection ', is_used_lock('pawl_database'), coalesce((select concat(' (', other.user, ')')
+      from information_schema.processlist other where other.id = is_used_lock('pawl_database')), '')) into holder;
+    select concat('waits: ', coalesce(holder, 'another deployment is under way')) as pawl; -- for people at a shell
+    if get_lock('pawl_database', 3600) is not true then
+      set holder = concat(coalesce(holder, 'another deployment'), ', and does not end; nothing was changed: end it, or kill that connection');
+      signal sqlstate '45000' set message_text = holder;
+    end if;
   end if;
   if exists (select 1 from information_schema.tables known
       where known.table_schema = 'pawl_database' and known.table_name = 'pawl_schema') then

@@ -20,8 +20,15 @@ set collation_connection = utf8mb4_nopad_bin;
 delimiter //
 begin not atomic
   declare present integer;
-  if get_lock('pawl_database', 3600) is not true then -- one deployment at a time
-    signal sqlstate '45000' set message_text = 'another deployment does not end; nothing was changed';
+  declare holder longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  if get_lock('pawl_database', 1) is not true then -- one deployment at a time
+    select concat('another deployment is under way, of connection ', is_used_lock('pawl_database'), coalesce((select concat(' (', other.user, ')')
+      from information_schema.processlist other where other.id = is_used_lock('pawl_database')), '')) into holder;
+    select concat('waits: ', coalesce(holder, 'another deployment is under way')) as pawl; -- for people at a shell
+    if get_lock('pawl_database', 3600) is not true then
+      set holder = concat(coalesce(holder, 'another deployment'), ', and does not end; nothing was changed: end it, or kill that connection');
+      signal sqlstate '45000' set message_text = holder;
+    end if;
   end if;
   if exists (select 1 from information_schema.tables known
       where known.table_schema = 'pawl_database' and known.table_name = 'pawl_schema') then
@@ -104,7 +111,7 @@ A bank payment, from the moment it is asked for until the money has
 arrived. The bank answers some time after it has been told.
 One row for each: where it is.'
 as select parent.id as payment_id, '' as state, 0 as sort_key, 0 as since
-  from pawl_application.payments parent where false;
+  from pawl_application.payments parent use index for group by () where false;
 alter table pawl_database.payment_current add constraint payment_current_parent
   foreign key if not exists (payment_id) references pawl_application.payments (id);
 
@@ -125,7 +132,7 @@ create table if not exists pawl_database.payment_transitions (
 ) engine = InnoDB comment 'Every move ever made, in the order of sort_key. Rows are only added.'
 as select parent.id as payment_id, 0 as sort_key, '' as event, '' as from_state, '' as to_state,
     0 as created_at, '' as actor, null as request_id, null as amount, null as currency, null as submission_id, null as reason
-  from pawl_application.payments parent where false;
+  from pawl_application.payments parent use index for group by () where false;
 
 create database if not exists pawl_database_strict character set utf8mb4 collate utf8mb4_nopad_bin;
 grant select, insert, update, delete, execute on pawl_database_strict.* to pawl_database_owner;

@@ -21,8 +21,15 @@ set collation_connection = utf8mb4_nopad_bin;
 delimiter //
 begin not atomic
   declare present integer;
-  if get_lock('pawl_database', 3600) is not true then -- one deployment at a time
-    signal sqlstate '45000' set message_text = 'another deployment does not end; nothing was changed';
+  declare holder longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  if get_lock('pawl_database', 1) is not true then -- one deployment at a time
+    select concat('another deployment is under way, of connection ', is_used_lock('pawl_database'), coalesce((select concat(' (', other.user, ')')
+      from information_schema.processlist other where other.id = is_used_lock('pawl_database')), '')) into holder;
+    select concat('waits: ', coalesce(holder, 'another deployment is under way')) as pawl; -- for people at a shell
+    if get_lock('pawl_database', 3600) is not true then
+      set holder = concat(coalesce(holder, 'another deployment'), ', and does not end; nothing was changed: end it, or kill that connection');
+      signal sqlstate '45000' set message_text = holder;
+    end if;
   end if;
   if exists (select 1 from information_schema.tables known
       where known.table_schema = 'pawl_database' and known.table_name = 'pawl_schema') then
@@ -103,7 +110,7 @@ create table if not exists pawl_database.damage_current (
 Timers and work: a claim of damages, with a key that is a number.
 One row for each: where it is.'
 as select parent.id as damage_id, '' as state, 0 as sort_key, 0 as since
-  from pawl_application.damages parent where false;
+  from pawl_application.damages parent use index for group by () where false;
 alter table pawl_database.damage_current add constraint damage_current_parent
   foreign key if not exists (damage_id) references pawl_application.damages (id);
 
@@ -123,7 +130,7 @@ create table if not exists pawl_database.damage_transitions (
 ) engine = InnoDB comment 'Every move ever made, in the order of sort_key. Rows are only added.'
 as select parent.id as damage_id, 0 as sort_key, '' as event, '' as from_state, '' as to_state,
     0 as created_at, '' as actor, null as request_id, null as closes_at, null as amount, null as note
-  from pawl_application.damages parent where false;
+  from pawl_application.damages parent use index for group by () where false;
 
 -- how it may move, for people and tools to read; from_state is empty for a creation
 create or replace definer = pawl_database_owner sql security definer view pawl_database.damage_moves as
@@ -164,7 +171,7 @@ create table if not exists pawl_database.damage_pending (
 ) engine = InnoDB comment 'Timers that run and work that waits: one row for each.'
 as select parent.id as damage_id, '' as declaration, 0 as is_work, 0 as due_at, 0 as fence, 0 as claim,
     0 as attempts, null as last_error, null as parked_at, 0 as is_asleep
-  from pawl_application.damages parent where false;
+  from pawl_application.damages parent use index for group by () where false;
 
 -- how each timer and work is treated
 create or replace definer = pawl_database_owner sql security definer view pawl_database.damage_pending_rules as

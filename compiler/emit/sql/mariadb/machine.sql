@@ -60,9 +60,31 @@ begin not atomic
       '; nothing was changed: name a column that is a primary key or unique, or make it so');
     signal sqlstate '45000' set message_text = kind;
   end if;
+{#if has_mirror}
+{>check_mirror}
+{/if}
 end //
 delimiter ;
 {/if}
+
+{define check_mirror}
+{! As the key: where no column is seen at all, the statement that needs one tells why.}
+  set kind = null;
+  select case
+      when min(known.data_type) is null then 'there is no such column'
+      when min(known.data_type) = 'enum' then case when {#each states}locate(quote({state}), min(known.column_type)) = 0{#between} or {/each}
+        then concat('its type ', min(known.column_type), ' lacks a state of machine {name}') end
+      when min(known.data_type) not in ('char', 'varchar', 'tinytext', 'text', 'mediumtext', 'longtext', 'varbinary') then concat('it is of the type ', min(known.data_type))
+      when min(known.character_maximum_length) < greatest({#each states}char_length({state}){#between}, {/each}, 1)
+        then concat('it has room for ', min(known.character_maximum_length), ' characters, and a state of machine {name} for ', greatest({#each states}char_length({state}){#between}, {/each}, 1))
+      end into kind
+    from information_schema.columns known where (known.table_schema, known.table_name, known.column_name) = ({mirror_place});
+  if kind is not null and exists (select 1 from information_schema.columns known
+      where (known.table_schema, known.table_name) = ({parent_table_place})) then
+    set kind = concat(concat_ws('.', {mirror_place}), ' cannot keep the state, as `mirror` says: ', kind,
+      '; nothing was changed: name a column of texts that has room for each state, or make it so');
+    signal sqlstate '45000' set message_text = kind;
+  end if;
 
 {define machine_tables}
 {! Views are looked into when they are made, with their definer's rights.}
@@ -187,7 +209,7 @@ create table if not exists {current} (
   index {name}_current_state_since (state, since){/if}
 ) engine = InnoDB comment {machine_description}{#if has_entity}
 as select parent.{parent_column} as {name}_id, '' as state, 0 as sort_key, 0 as since
-  from {parent} parent where false{/if};
+  from {parent} parent {>as_table} where false{/if};
 {#if has_entity}
 alter table {current} add constraint {name}_current_parent
   foreign key if not exists ({name}_id) references {parent} ({parent_column});
@@ -211,7 +233,7 @@ create table if not exists {transitions} (
 ) engine = InnoDB comment 'Every move ever made, in the order of sort_key. Rows are only added.'{#if has_entity}
 as select parent.{parent_column} as {name}_id, 0 as sort_key, '' as event, '' as from_state, '' as to_state,
     0 as created_at, '' as actor, null as request_id{#each columns}, null as {column}{/each}
-  from {parent} parent where false{/if};
+  from {parent} parent {>as_table} where false{/if};
 
 {>create_strict_schema}
 {>moves_view}

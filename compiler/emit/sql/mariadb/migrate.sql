@@ -492,7 +492,7 @@ on meanwhile, heads are locked before the queue, as by moves.}
 {#if has_other_storage}
 {#if restores_states or restores_events}
       insert into {>mover_table} ({name}_id, connection)
-        select distinct made.{name}_id, connection_id() from {rows} made where {>tells_old_texts};
+        select distinct made.{name}_id, connection_id() from {rows} made {>as_table} where {>tells_old_texts};
 {/if}
 {/if}
 

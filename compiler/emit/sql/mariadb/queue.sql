@@ -26,7 +26,7 @@ create table if not exists {pending} (
 ) engine = InnoDB comment 'Timers that run and work that waits: one row for each.'{#if has_entity}
 as select parent.{parent_column} as {name}_id, '' as declaration, 0 as is_work, 0 as due_at, 0 as fence, 0 as claim,
     0 as attempts, null as last_error, null as parked_at, 0 as is_asleep
-  from {parent} parent where false{/if};
+  from {parent} parent {>as_table} where false{/if};
 
 -- how each timer and work is treated
 create or replace {>definer} sql security definer view {pending}_rules as

@@ -175,7 +175,7 @@ create table if not exists {rows} (
 as select 0 as id, parent.{parent_column} as {name}_id, '' as to_state, 0 as sort_key, null as most_recent,
     '{}' as metadata, now(6) as created_at, now(6) as updated_at, null as event, null as from_state, null as actor,
     null as request_id{#each columns}, null as {column}{/each}
-  from {parent} parent where false;
+  from {parent} parent {>as_table} where false;
 delimiter //
 begin not atomic
   if {>is_made_by_pawl} then
@@ -207,12 +207,12 @@ create table if not exists {>beside_table} (
   primary key ({name}_id, sort_key)
 ) engine = InnoDB comment 'What moves carry, where the table of the transitions has no metadata.'
 as select parent.{parent_column} as {name}_id, 0 as sort_key, 0 as created_at, '' as metadata
-  from {parent} parent where false;
+  from {parent} parent {>as_table} where false;
 create table if not exists {>mover_table} (
   connection bigint not null,
   primary key ({name}_id)
 ) engine = InnoDB comment 'Which connection writes a transition at this moment by a function of Pawl''s: no transaction leaves a row here.'
-as select parent.{parent_column} as {name}_id, 0 as connection from {parent} parent where false;
+as select parent.{parent_column} as {name}_id, 0 as connection from {parent} parent {>as_table} where false;
 
 {define time_of_row}
 {! Rails keeps times in UTC. What others have written may be none that can be read.}

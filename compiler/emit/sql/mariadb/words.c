@@ -59,6 +59,13 @@ static void write_parent_place(struct text *out, const struct template_scope *sc
     scope->dialect->literal(out, scope->machine->entity->column);
 }
 
+/* Likewise the column that a mirror keeps. */
+static void write_mirror_place(struct text *out, const struct template_scope *scope) {
+    write_parent_table_place(out, scope);
+    text_put(out, ", ");
+    scope->dialect->literal(out, scope->machine->mirror->column);
+}
+
 /* Of a parameter: as exact as the column, whose collation decides what is the same key. */
 static void write_key_type(struct text *out, const struct template_scope *scope) {
     if (scope->machine->entity != NULL)
@@ -184,6 +191,7 @@ static const struct template_word words[] = {
     {"column_type", write_column_type},               /* of {#each columns} */
     {"parent_table_place", write_parent_table_place}, /* literals of database, table */
     {"parent_place", write_parent_place},             /* its column: literals of database, table, column */
+    {"mirror_place", write_mirror_place},             /* of the mirror's column, likewise */
     {"column_kind", write_column_kind},               /* of {#each columns} and the like, a literal */
     {"versioned_function", write_versioned_function}, /* by which programs of this version call an event's */
     {"gathered_function", write_gathered_function},   /* the same, for whoever gathers moves */
