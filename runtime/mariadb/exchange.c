@@ -12,7 +12,9 @@
 
 bool mariadb_breaks_connection(unsigned code) {
     return code == CR_SERVER_GONE_ERROR || code == CR_SERVER_LOST || code == CR_COMMANDS_OUT_OF_SYNC ||
-           code == CR_MALFORMED_PACKET || code == ER_CONNECTION_KILLED || code == ER_SERVER_SHUTDOWN;
+           code == CR_MALFORMED_PACKET || code == ER_CONNECTION_KILLED || code == ER_SERVER_SHUTDOWN ||
+           code ==
+               ER_NET_PACKETS_OUT_OF_ORDER; /* what a server that is taken down may say, and then no more */
 }
 
 /* "SELECT command denied to user ''@'' for table `shop`.`accounts`", or "execute ... for routine

@@ -103,6 +103,22 @@ static enum pawl_status put_mirror(void *context, const struct cell *cells, stru
     return PAWL_OK;
 }
 
+/* Of `storage transitions`: they lie beside the parent. */
+static void put_rows_table(struct text *out, const struct model *model) {
+    const char *dot = strrchr(model->parent, '.');
+    text_printf(out, "%.*s%s_transitions", dot == NULL ? 0 : (int)(dot + 1 - model->parent), model->parent,
+                model->name);
+}
+
+static bool search_marks(struct verifying *verifying) {
+    struct text rows = TEXT_INIT;
+    put_rows_table(&rows, verifying->model);
+    const bool done = judge_search(&verifying->judge, verifying->call, verifying->model, sql_marked_otherwise,
+                                   WORDS({"rows", piece_of(&rows)}));
+    text_free(&rows);
+    return done;
+}
+
 static bool search_parent(struct verifying *verifying) {
     const struct model *model = verifying->model;
     struct text parent = TEXT_INIT;
@@ -110,8 +126,9 @@ static bool search_parent(struct verifying *verifying) {
     const bool done = judge_search(&verifying->judge, verifying->call, model, sql_heads_without_parent,
                                    WORDS({"parent_text", piece_of(&parent)}));
     text_free(&parent);
-    return done && (mirror_column(model) == NULL ||
-                    mirror_differences(verifying->call, model, NULL, LISTED_MAX, put_mirror, verifying));
+    return done && (!model->shares_rows || search_marks(verifying)) &&
+           (mirror_column(model) == NULL ||
+            mirror_differences(verifying->call, model, NULL, LISTED_MAX, put_mirror, verifying));
 }
 
 /* Its rows are not where the machine's are, so that no key holds them together. */
@@ -237,9 +254,7 @@ static bool verify_tables(struct verifying *verifying, bool *are_tables) {
     if (!model->shares_rows)
         return true;
     struct text rows = TEXT_INIT;
-    const char *dot = strrchr(model->parent, '.'); /* they lie beside it */
-    text_printf(&rows, "%.*s%s_transitions", dot == NULL ? 0 : (int)(dot + 1 - model->parent), model->parent,
-                model->name);
+    put_rows_table(&rows, model);
     const bool done = !text_failed(&rows) && verify_kind(verifying, text_data(&rows), are_tables);
     text_free(&rows);
     return done;

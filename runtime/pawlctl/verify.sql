@@ -26,6 +26,15 @@ select head.{name}_id, null, 'parent', 'there is no such row in ' || {parent_tex
 where not exists (select 1 from {parent} parent{as_table} where parent.{parent_column} = head.{name}_id)
 order by 1 limit {LISTED_MAX}
 
+{define marked_otherwise}
+-- Of `storage transitions`: Statesman goes by the mark, and Pawl by the sort key.
+select made.{name}_id, made.sort_key, 'most-recent', case when coalesce(made.most_recent, false)
+    then 'most_recent is true of it, and it is not the last one' else 'most_recent is not true of it, and it is the last one' end
+from {rows} made{as_table}
+where coalesce(made.most_recent, false) = exists (select 1 from {rows} later{as_table}
+  where later.{name}_id = made.{name}_id and later.sort_key > made.sort_key)
+order by 1, 2 limit {LISTED_MAX}
+
 {define unrecorded_backfills}
 -- Only backfill writes rows without an event, and it writes that down. Where entities are spread over nodes, what is read
 -- beside them of a table that is not stands in a query of its own.

@@ -37,6 +37,13 @@ if [ "$database" = mariadb ]; then # where the generated SQL looks at the table 
     answers 1 "order 1: pay is not allowed in paid" fire order 1 pay amount=700
     answers 0 "amount=700" history order 1
     answers 0 " 0 problems" verify
+    sql "update order_transitions set most_recent = null where order_id = 2"
+    answers 1 "order 2, sort key 30: most_recent is not true of it, and it is the last one [most-recent]" verify
+    sql "update order_transitions set most_recent = true where order_id = 2 and sort_key = 10"
+    answers 1 "order 2, sort key 10: most_recent is true of it, and it is not the last one [most-recent]" verify
+    sql "update order_transitions set most_recent = null where order_id = 2"
+    sql "update order_transitions set most_recent = true where order_id = 2 and sort_key = 30"
+    answers 0 " 0 problems" verify
 
     # enforced: what keeps others to the diagram hangs on a table that is theirs
     sed 's/machine order /machine note /; s/orders\.id/notes.id/; s/storage transitions/& enforced/' "$here/order.fsm" >"$scratch/note.fsm"

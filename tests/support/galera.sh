@@ -130,7 +130,8 @@ galera_wait() {
         sleep 0.1
     done
     echo "node $1 takes no part: $said" >&2
-    tail -n 30 "$GALERA_DIRECTORY/$1.log" >&2
+    # a server that crashes says so, and why, before much else
+    grep -m 1 -B 5 -A 60 'got signal' "$GALERA_DIRECTORY/$1.log" >&2 || tail -n 30 "$GALERA_DIRECTORY/$1.log" >&2
     return 1
 }
 
