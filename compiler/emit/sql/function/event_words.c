@@ -155,8 +155,9 @@ static bool enter_moves(struct template_scope *scope, size_t index) {
     return true;
 }
 
-/* As many as a statement can look through in less time than it takes to lock the row before. */
-enum { FEW_MOVES = 8 };
+/* As many as a statement can look through in less time than it takes to lock the row before; and as many as a
+ * function can hold once more without its text being too large. */
+enum { FEW_MOVES = 8, MOVES_TO_REPEAT = 64 };
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
@@ -171,6 +172,7 @@ TEMPLATE_LISTS(LISTS)
 #define CONDITIONS(X)                                                                                        \
     X(has_moves, sql_moves_of(scope).count > 0)                                                              \
     X(has_few_moves, sql_moves_of(scope).count > 0 && sql_moves_of(scope).count <= FEW_MOVES)                \
+    X(may_repeat_moves, sql_moves_of(scope).count > 0 && sql_moves_of(scope).count <= MOVES_TO_REPEAT)       \
     X(has_guards, moves_have_guards(sql_moves_of(scope)))                                                    \
     X(has_callback_guards, moves_have_callback_guards(sql_moves_of(scope)))                                  \
     X(has_hooks, moves_have_hooks(sql_moves_of(scope))) /* guards or effects */                              \

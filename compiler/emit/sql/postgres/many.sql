@@ -20,7 +20,7 @@ declare
 {#if works_on_sets}
   outcomes public.pawl_outcome[];
   is_free boolean;
-{#if not is_creation}
+{#if not is_creation and may_repeat_moves}
   made bigint[]; -- by what is usual: their numbers
 {/if}
 {/if}
@@ -28,7 +28,7 @@ declare
   busy {key_type}[];
 {/if}
 begin
-{#if works_on_sets and not is_creation}
+{#if works_on_sets and not is_creation and may_repeat_moves}
 {>make_usual}
 {/if}
 {>refuse_many_misuse}
@@ -147,7 +147,8 @@ row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
 {! What nobody stands in the way of is locked, judged and written by one statement, which costs a fifth less than the
 three below. What another has moved since the statement began has another place, where the update does not find it. So
 whatever is made was judged on what holds under its lock. Nobody is waited for. The others are asked for once more, and
-where none of them is made so, as all are below.}
+where none of them is made so, as all are below. All moves of the event stand in it once
+more, so it is not for an event with very many.}
   if {skips_locked} then
     with judged as (
       update {current} head set state = given.next_state, sort_key = given.sort_key + {step}, since = given.moment
