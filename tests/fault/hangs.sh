@@ -33,10 +33,11 @@ until [ -e $scratch/is_over ]; do sleep 0.05; for ((i = 0; i < 2000; i++)); do :
 END
 cat >"$scratch/asks" <<END
 #!/bin/bash
+# a login, which is made in no time, where a database waits for the disk
 name=pawl_test_\$\$
-psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database \$name"
-psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=\$name" -c "select count(*) from generate_series(1, 30000000)" >$scratch/counted
-psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database \$name"
+psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create role \$name login"
+psql -XAtq -d "$PAWL_TEST_POSTGRES user=\$name" -c "select count(*) from generate_series(1, 30000000)" >$scratch/counted
+psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop role \$name"
 END
 cat >"$scratch/ctest" <<END
 #!/bin/bash
