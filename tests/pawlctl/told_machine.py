@@ -344,7 +344,7 @@ class Machine:
         arrows = sum(len([m for m in told if m.what in ("moves", "stays", "anew")])
                      for at in self.moves.values() for told in at.values()) + len(self.creations)
         by_clock = sum(len([m for m in told if m.clocks]) for at in self.moves.values() for told in at.values())
-        told = (int(states), int(ends), int(events), int(moves), int(clocks or 0))
+        told = (int(states), 0 if ends == "none" else int(ends), int(events), int(moves), int(clocks or 0))
         real = (len(self.states), len(self.ends), len(set(self.events) | set(self.creations)), arrows, by_clock)
         if told != real:
             self.problems.append(f"the page counts {told}, and told of are {real} states, ends, events, moves, by a clock")

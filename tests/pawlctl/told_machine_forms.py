@@ -330,8 +330,10 @@ FORMS = [
     (r"(.+) begins an? [\w ]+ as (.+)\.", begins),
     (r"(.+) never begins an? [\w ]+: it begins with its row, as (.+)\.", never_begins),
     (r"What follows holds in each of these, where nothing else is said there: (.+)\.", holds_in),
+    (r"These lie in it: (.+)\.", holds_in),
     (r"What holds in (.+) holds here, where nothing else is said\.", inherits),
     (r"It lies in (.+), but is an end: no move that is told of there leaves it\.", inherits),
+    (r"It lies in ([^,]+)\.", inherits),
     (r"Nothing happens any more\.|Nothing leaves it\.", nothing_leaves),
     (r"On entering .+, (.+?) runs?\.", remembers("enter", names_of)),
     (r"On leaving .+, (.+?) runs?\.", remembers("leave", names_of)),
@@ -368,7 +370,7 @@ FORMS = [
     (r"Whenever this machine moves something, it moves as said above\.", all_else_is_refused),
     (r"Other programs may write to its table, and nothing holds them to that, or to what is proved\.", all_else_is_refused),
     (r"What is proved holds whatever the conditions decide, as far as the moves allow\.", all_else_is_refused),
-    (r"There are (\d+) states?, (\d+) of them final; (\d+) events?; (\d+) moves? as written below(?:, (\d+) of them by a "
+    (r"There are (\d+) states?, (\d+|none) of them final; (\d+) events?; (\d+) moves? as written below(?:, (\d+) of them by a "
      r"clock)?\.", counts),
     (r"Version  of the machine  in told\.fsm; contents|it is only told of", all_else_is_refused),
 ]

@@ -99,7 +99,7 @@ static void write_what_happens(struct text *out, const struct template_scope *sc
     }
     if (listing.is_open)
         text_put(out, "</ul>\n");
-    else if (state != NULL && (state->parent == NULL || state->is_final))
+    else if (state != NULL && (state->is_final || !sentence_holds_within(scope->machine, state->parent)))
         text_put(out, "<p>Nothing leaves it.</p>\n");
 }
 

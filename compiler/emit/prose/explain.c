@@ -122,9 +122,9 @@ static void explain_states(struct explanation *e) {
         ignores_in(e, s);
         places_refusals(&e->places, s, refusal, e);
         if (e->out->length == before)
-            text_put(e->out, state->is_final         ? "  - Nothing happens any more.\n"
-                             : state->parent == NULL ? "  - Nothing leaves it.\n"
-                                                     : "");
+            text_put(e->out, state->is_final ? "  - Nothing happens any more.\n"
+                             : !sentence_holds_within(machine, state->parent) ? "  - Nothing leaves it.\n"
+                                                                              : "");
     }
 }
 
