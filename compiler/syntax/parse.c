@@ -112,7 +112,7 @@ static void report_syntax(struct parsing *parsing, const struct token *token) {
     if (token->kind == TOKEN_CLOSE_BRACE && parsing->depth == 0)
         message = MESSAGE_NO_OPEN_BRACE;
     else if (parsing->before_previous == TOKEN_NUMBER && parser_accepts(parsing->parser, TOKEN_ARROW))
-        message = MESSAGE_TIME_IN_WORDS;
+        message = parsing->previous.kind == TOKEN_ON ? MESSAGE_ON_BEHIND_TIME : MESSAGE_TIME_IN_WORDS;
     else if ((help = habit_help(token, &parsing->previous, accepts, parsing->parser)) != NULL)
         message = MESSAGE_HABIT;
     diagnose(parsing->diagnostics, message, token->span, WORDS(expected, found, help));

@@ -341,6 +341,7 @@ EDITS = [
     (r"choose another name, such as `(\w+)`", [span(r"\1")]),
     (r"add it to the event, or use .*", [
         lambda f, m: give(f, *re.search("needs `:([^`]*)`, and event `([^`]*)`", f.message).groups())]),
+    (r"behind the time stands the event: take `on` out", [lambda f, m: re.sub(r"\bon\s+$", "", f.text[:f.start]) + f.text[f.start:]]),
     (r"it is written `initial state NAME`", [before("state ")]),
     (r"no `\{` is open here: take this `\}` out", [cut_span]),
     (r"name the state: `on (\w+) -> STATE;`", [lambda f, m: f.put(f.start, f.end, f.final())]),
