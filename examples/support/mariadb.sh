@@ -62,7 +62,8 @@ mariadb_start() {
         chown "$(mariadb_user)" "$directory"
     fi
     chmod 700 "$directory"
-    mariadb-install-db --no-defaults --datadir="$directory/data" --user="$(mariadb_user)" \
+    # a server that begins deletes the temporary tables of all others in the same folder
+    TMPDIR=$directory mariadb-install-db --no-defaults --datadir="$directory/data" --user="$(mariadb_user)" \
         --auth-root-authentication-method=normal --skip-test-db >"$directory/install.log" 2>&1 || {
         cat "$directory/install.log" >&2
         return 1

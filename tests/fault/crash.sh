@@ -90,9 +90,15 @@ disaster() {
     2)
         galera_kill 1
         galera_kill 3
-        galera_go_on_alone 2
-        galera_join 1
-        galera_join 3
+        galera_wait_for_loss 2
+        if galera_has_all 2 1 3; then
+            galera_go_on_alone 2
+            galera_join 1
+            galera_join 3
+        else # whoever goes on with less loses what was acknowledged
+            galera_kill 2
+            galera_bootstrap
+        fi
         ;;
     3)
         galera_kill 1

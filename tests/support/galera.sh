@@ -8,7 +8,9 @@
 #   galera_kill N              as a crash of node N, 1 to 3
 #   galera_pause N, galera_continue N   SIGSTOP and SIGCONT
 #   galera_join N              starts a node that was killed; it takes from the others what it has missed
-#   galera_go_on_alone N       after the two other nodes were killed: node N makes up the cluster
+#   galera_wait_for_loss N     after the two other nodes were killed: until node N knows that it has lost the majority
+#   galera_has_all N OTHER...  whether it has all that they have
+#   galera_go_on_alone N       then: node N makes up the cluster
 #   galera_bootstrap           after all nodes were killed: the one that knows most begins anew, the others join it
 #   galera_ask N SQL           rows of node N, as root
 #   galera_wait N [SECONDS]    until node N takes part; fails with what it says of itself
@@ -71,7 +73,7 @@ galera_start() {
     GALERA_URI=mariadb://root@$GALERA_HOSTS/mysql
     [ "$(id -u)" -ne 0 ] || chown "$(mariadb_user)" "$GALERA_DIRECTORY"
     chmod 755 "$GALERA_DIRECTORY"
-    mariadb-install-db --no-defaults --datadir="$GALERA_DIRECTORY/1" --user="$(mariadb_user)" \
+    TMPDIR=$GALERA_DIRECTORY mariadb-install-db --no-defaults --datadir="$GALERA_DIRECTORY/1" --user="$(mariadb_user)" \
         --auth-root-authentication-method=normal --skip-test-db >"$GALERA_DIRECTORY/install.log" 2>&1 || {
         cat "$GALERA_DIRECTORY/install.log" >&2
         return 1
@@ -169,13 +171,28 @@ galera_pause() { kill -STOP "${GALERA_PIDS[$1 - 1]}"; }
 galera_continue() { kill -CONT "${GALERA_PIDS[$1 - 1]}"; }
 
 # A node that has lost the others takes no part in anything until somebody who knows that they are gone says that it may.
-galera_go_on_alone() {
+galera_wait_for_loss() {
     local _
     for _ in $(seq 300); do
         [ "$(galera_ask "$1" "show status like 'wsrep_cluster_status'" 2>&1)" = $'wsrep_cluster_status\tPrimary' ] || break
         sleep 0.1
     done
+}
+
+galera_go_on_alone() {
     galera_ask "$1" "set global wsrep_provider_options = 'pc.bootstrap=YES'" && galera_wait "$1"
+}
+
+# galera_has_all NODE OTHER...: whether it has what those have that were killed. What they acknowledged last it may have
+# received, and dropped when it lost the majority.
+galera_has_all() {
+    local node=$1 has other position
+    has=$(galera_ask "$node" "show status like 'wsrep_last_committed'" | cut -f 2)
+    shift
+    for other; do
+        position=$(galera_position "$other")
+        [[ -n $position && $position -le ${has:--1} ]] || return 1
+    done
 }
 
 # Where a node that was killed says that its state is unknown, the server's own recovery tells how far it is.
