@@ -2,7 +2,7 @@
 # mariadb.sh GENERATED_DIR PAYMENT_CLIENT [strict]: P8 with the mariadb client as the one that tries to cheat, on the server that
 # PAWL_TEST_MARIADB names. What is tried, and by whom, is in mariadb_attempts.sh; after each attempt all of Pawl's rows,
 # routines and rights are compared with before. Then what is legal goes on. With `strict` the SQL is that of pawl --strict, whoever
-# tries has all rights to write in Pawl's database, and heads and histories are compared.
+# tries has all rights to write in Pawl's database, and heads, histories and the registry are compared.
 set -euo pipefail
 generated=$1 payment_client=$2 way=${3:-}
 # shellcheck source=support.sh
@@ -115,8 +115,8 @@ if [ "$way" = strict ]; then
     ask_super "grant select, insert, update, delete, execute, show view, lock tables on $pawl.* to ${name}_granted@localhost;
         grant all on $name.* to ${name}_granted@localhost with grant option; grant file, process on *.* to ${name}_granted@localhost"
     whole=$(declare -f dump digest)
-    dump() { ask_super "select * from $pawl.payment_current order by 1; select * from $pawl.payment_transitions order by 1, 2"; }
-    digest() { ask_super "checksum table $pawl.payment_current, $pawl.payment_transitions"; }
+    dump() { ask_super "select * from $pawl.payment_current order by 1; select * from $pawl.payment_transitions order by 1, 2; select * from $pawl.pawl_machines"; }
+    digest() { ask_super "checksum table $pawl.payment_current, $pawl.payment_transitions, $pawl.pawl_machines"; }
     remember
     granted_attempts
 else

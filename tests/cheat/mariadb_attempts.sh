@@ -301,6 +301,13 @@ granted_attempts() {
         done <"$folder/lines"
     done <<<"payment_current state
 payment_transitions to_state"
+    for line in "update $pawl.pawl_machines set is_accepted = false, pawl_pass = 0" "delete from $pawl.pawl_machines" \
+        "insert into $pawl.pawl_machines select 'forged', fingerprint, true, true, abi, 0, model from $pawl.pawl_machines" \
+        "replace into $pawl.pawl_machines select * from $pawl.pawl_machines" \
+        "insert into $pawl.pawl_machines select * from $pawl.pawl_machines on duplicate key update fingerprint = 'forged'" \
+        "update $name.payments p, $pawl.pawl_machines t set t.model = null" "truncate table $pawl.pawl_machines"; do
+        attempt granted "$line // rollback"
+    done
     attempt granted "update $pawl.payment_state set state = 'paid' // delete from $pawl.payment_state"
     attempt granted "insert into $pawl.payment_state values ('third', 'paid', 10, 0)"
     attempt granted "set role ${pawl}_owner // update $pawl.payment_current set state = 'paid'"

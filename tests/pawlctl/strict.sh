@@ -1,6 +1,7 @@
 #!/bin/bash
 # strict.sh mariadb PAWLCTL PAWL: what pawl --strict has written is deployed over a machine that was written without, and moved,
-# repaired, archived and migrated; verify names who gets by.
+# repaired, archived, migrated, also to the other storage and back, dumped and restored; verify names who gets by, and who deploys is
+# told what he lacks.
 set -u
 # shellcheck source=support.sh
 . "$(dirname "$0")/support.sh"
@@ -10,7 +11,7 @@ compile() { # FILE OPTION...
 }
 refused() { # SQL, by a superuser who does not say that he is Pawl's owner
     mariadb_sql root "${name}_pawl" "$1" >"$scratch/out" 2>&1
-    grep -q "are written by functions alone that pawl --strict has written" "$scratch/out" || fail "$1: $(cat "$scratch/out")"
+    grep -q "are written by [a-zA-Z]* alone that pawl --strict has written" "$scratch/out" || fail "$1: $(cat "$scratch/out")"
 }
 mkdir "$scratch/versions"
 door=$here/../conformance/door.fsm
@@ -24,6 +25,12 @@ answers 0 "closed -> opened" fire door A open
 answers 1 "not allowed in opened" fire door A open
 answers 0 "created in closed" fire door B create
 refused "update door_current set state = 'locked'"
+refused "update pawl_machines set fingerprint = 'forged'"
+refused "insert into pawl_machines select 'forged', fingerprint, true, true, abi, 0, model from pawl_machines limit 1"
+refused "delete from pawl_machines"
+compile "$door"
+answers 1 "nothing was changed: write this one so, too" apply "$scratch/strict/door.mariadb.sql"
+compile "$door" --strict
 refused "insert into door_transitions select 'C', sort_key, event, from_state, to_state, created_at, actor, request_id from door_transitions"
 answers 0 " 0 problems" verify
 
@@ -53,4 +60,57 @@ answers 0 "closed -> opened" fire gate A open
 refused "update gate_current set state = 'barred'"
 refused "delete from gate_transitions"
 answers 0 " 0 problems" verify
+
+# to the other storage, and back
+cat >"$scratch/versions/parcel.fsm" <<'END'
+pawl 1;
+machine parcel {
+  entity payments.id: text;
+  event create();
+  initial state waiting { on pick -> moving; after 2d expire -> lost; }
+  state moving { on drop -> waiting; on lose -> lost; }
+  final state lost;
+}
+END
+sed 's/payments.id: text;/&\n  storage transitions enforced;/' "$scratch/versions/parcel.fsm" >"$scratch/versions/written.fsm"
+compile "$scratch/versions/parcel.fsm" --strict
+mariadb_sql root "$name" "insert into payments values ('P')"
+answers 0 "parcel: created" apply "$scratch/strict/parcel.mariadb.sql"
+answers 0 "created in waiting" fire parcel P create
+"$pawl" diff "$scratch/versions/parcel.fsm" "$scratch/versions/written.fsm" --sql=mariadb --strict >"$scratch/migration.sql" || fail "pawl diff"
+answers 0 "migrated" apply "$scratch/migration.sql"
+answers 0 "waiting -> moving" fire parcel P pick
+mariadb_sql root "$name" "insert into parcel_transitions (parcel_id, to_state, sort_key, created_at, updated_at)
+    values ('P', 'moving', 30, now(), now())" 2>&1 | grep -q "may not move from moving to moving" || fail "a move was written that is none"
+"$pawl" diff "$scratch/versions/written.fsm" "$scratch/versions/parcel.fsm" --sql=mariadb >"$scratch/migration.sql" || fail "pawl diff"
+answers 3 "nothing was changed: write this one so, too" apply "$scratch/migration.sql"
+"$pawl" diff "$scratch/versions/written.fsm" "$scratch/versions/parcel.fsm" --sql=mariadb --strict >"$scratch/migration.sql" || fail "pawl diff"
+answers 0 "migrated" apply "$scratch/migration.sql"
+answers 0 "moving -> waiting" fire parcel P drop
+refused "update parcel_current set state = 'lost'"
+answers 0 " 0 problems" verify
+
+# dumped and restored, as DEPLOYMENT.md says
+mariadb-dump --no-defaults -uroot -S "$mariadb_socket" --single-transaction --routines --triggers --hex-blob \
+    --databases "$name" "${name}_pawl_strict" "${name}_pawl" >"$scratch/dump" || fail "no dump was made"
+role_grants >"$scratch/rights"
+drop_database
+mariadb_sql root mysql "create role ${name}_pawl_owner, ${name}_pawl_app, ${name}_pawl_operator, ${name}_pawl_hooks"
+mariadb --no-defaults -uroot -S "$mariadb_socket" --force <"$scratch/rights" 2>/dev/null
+mariadb --no-defaults -uroot -S "$mariadb_socket" --comments <"$scratch/dump" || fail "the dump cannot be restored"
+mariadb --no-defaults -uroot -S "$mariadb_socket" --force <"$scratch/rights" 2>/dev/null # of views that a migration has dropped there are some
+answers 0 " 0 problems" verify
+answers 0 "waiting -> moving" fire parcel P pick
+refused "update parcel_current set state = 'lost'"
+refused "delete from pawl_machines"
+
+# by a login that has just what DEPLOYMENT.md lists, and then by another, who has made none of the roles
+drop_database
+mariadb_sql root mysql "create database $name; grant create user, set user, process on *.* to ${name}_plain@localhost with grant option;
+    grant all on ${name}_pawl.* to ${name}_plain@localhost with grant option"
+PAWL_DB=$plain answers 1 "nothing was changed: grant all on ${name}_pawl_strict.* to it" apply "$scratch/strict/door.mariadb.sql"
+mariadb_sql root mysql "grant all on ${name}_pawl_strict.* to ${name}_plain@localhost with grant option"
+PAWL_DB=$plain answers 0 "door: created" apply "$scratch/strict/door.mariadb.sql"
+PAWL_DB=$plain answers 0 " 0 problems" verify
+answers 0 "door: nothing new" apply "$scratch/strict/door.mariadb.sql"
 exit $failed

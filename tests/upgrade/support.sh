@@ -55,8 +55,7 @@ elif [ "$database" = mariadb ]; then
         {
             mariadb-dump --no-defaults -uroot -S "$mariadb_socket" --routines --triggers --hex-blob --skip-comments \
                 --databases "$name" "${name}_pawl"
-            mariadb-dump --no-defaults -uroot -S "$mariadb_socket" --system=users --skip-comments |
-                grep -E "^GRANT .* ON .* TO .${name}_pawl_(owner|app|operator|hooks).;"
+            role_grants
         } | sed "s/\b$name/upgraded/g; s/\b${prefix}_/pawl_upgrade_/g"
     }
 else

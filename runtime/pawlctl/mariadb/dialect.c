@@ -20,7 +20,8 @@ static bool confine(struct call *call) {
 }
 
 static bool is_denied(const struct pawl_error *err) {
-    static const int codes[] = {1044, 1045, 1142, 1143, 1227, 1370}; /* ER_DBACCESS_DENIED_ERROR and so on */
+    static const int codes[] = {1044, 1045, 1142, 1143,
+                                1227, 1370, 1698}; /* ER_DBACCESS_DENIED_ERROR and so on */
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
         if (err->native_code == codes[i])
             return true;

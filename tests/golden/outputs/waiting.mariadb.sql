@@ -88,6 +88,10 @@ delimiter ;
 -- Timers and work: a claim of damages, with a key that is a number.
 delimiter //
 begin not atomic
+  if exists (select 1 from information_schema.columns own
+      where own.table_schema = 'pawl_database' and own.table_name = 'pawl_machines' and own.column_name = 'pawl_pass') then
+    signal sqlstate '45000' set message_text = 'the machines of this database were written with pawl --strict; nothing was changed: write this one so, too';
+  end if;
   if exists (select 1 from pawl_database.pawl_migrations begun where 'damage' in (begun.machine, begun.old_machine)) then
     signal sqlstate '45000' set message_text = 'machine damage is being migrated; nothing was changed: apply that migration again, which ends it';
   end if;
@@ -3028,6 +3032,10 @@ insert into pawl_database.pawl_machines (machine, fingerprint, abi, deployed_at,
 -- Only timers.
 delimiter //
 begin not atomic
+  if exists (select 1 from information_schema.columns own
+      where own.table_schema = 'pawl_database' and own.table_name = 'pawl_machines' and own.column_name = 'pawl_pass') then
+    signal sqlstate '45000' set message_text = 'the machines of this database were written with pawl --strict; nothing was changed: write this one so, too';
+  end if;
   if exists (select 1 from pawl_database.pawl_migrations begun where 'lamp' in (begun.machine, begun.old_machine)) then
     signal sqlstate '45000' set message_text = 'machine lamp is being migrated; nothing was changed: apply that migration again, which ends it';
   end if;

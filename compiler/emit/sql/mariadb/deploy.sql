@@ -6,6 +6,9 @@ set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection;
 {>session}
 
 {>require_schema}
+{#if is_strict}
+{>make_strict_schema}
+{/if}
 
 {define session}
 -- What routines are parsed by, and keep.

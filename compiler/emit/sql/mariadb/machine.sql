@@ -160,6 +160,7 @@ grant execute on function {schema}.{name}_spelling to pawl_database_app;
 {define begin_machine}
 delimiter //
 begin not atomic
+{>refuse_without_word}
   if exists (select 1 from pawl_database.pawl_migrations begun where {machine} in (begun.machine, begun.old_machine)) then
     signal sqlstate '45000' set message_text = 'machine {name} is being migrated; nothing was changed: apply that migration again, which ends it';
   end if;
@@ -235,7 +236,7 @@ as select parent.{parent_column} as {name}_id, 0 as sort_key, '' as event, '' as
     0 as created_at, '' as actor, null as request_id{#each columns}, null as {column}{/each}
   from {parent} parent {>as_table} where false{/if};
 
-{>create_strict_schema}
+{>add_strict_columns}
 {>moves_view}
 
 {>state_view}
@@ -265,10 +266,10 @@ grant execute on function pawl_database.{version} to pawl_database_app, pawl_dat
 
 {define register}
 
-insert into pawl_database.pawl_machines (machine, fingerprint, abi, deployed_at, model)
-  values ({machine}, {fingerprint}, {abi}, {>now}, {model})
+insert into pawl_database.pawl_machines (machine, fingerprint, abi, deployed_at, model{>pass_name})
+  values ({machine}, {fingerprint}, {abi}, {>now}, {model}{>pass_value})
   on duplicate key update model = value(model), abi = value(abi), is_accepted = true,
-    deployed_at = if(is_deployed, deployed_at, value(deployed_at)), is_deployed = true;
+    deployed_at = if(is_deployed, deployed_at, value(deployed_at)), is_deployed = true{#if is_strict}, pawl_pass = {>word}{/if};
 
 {define objects}
 {! What the catalog says of all that the machine has, or of what all machines share.}

@@ -94,6 +94,7 @@ begin not atomic
       where known.table_schema = 'pawl_database' and known.table_name = 'pawl_machines') then
     signal sqlstate 'PW001' set message_text = 'no machine is deployed in this database; nothing was changed';
   end if;
+{>refuse_without_word}
 end //
 delimiter ;
 

@@ -1,5 +1,5 @@
--- `--strict`: heads and histories ask who writes, so that a right on Pawl's database which somebody was granted is worth nothing
--- there.
+-- `--strict`: heads, histories and the registry of machines ask who writes, so that a right on Pawl's database which somebody was
+-- granted is worth nothing there.
 --
 -- A trigger cannot tell who writes, since it runs with its definer's rights. So functions of Pawl's write a word with each row,
 -- which the trigger compares and takes out again: no row that anybody can read has it, nor the text of a statement. It is what
@@ -12,13 +12,34 @@ pawl_database_strict
 {define word}
 {>strict_schema}.pawl_word()
 
-{define create_strict_schema}
-{! Functions of events name the word and the column, so both are there before them.}
+{define make_strict_schema}
+{! Before anything else is done: where a right lacks, nothing is. Functions of events name the word, so it is there before them.}
+
+-- The word by which functions are known (--strict).
+delimiter //
+begin not atomic
+  declare exit handler for 1044, 1142, 1227, 1370 -- denied: a database, a table, an operation, a routine
+    signal sqlstate '45000' set message_text = 'this login lacks rights on the database {>strict_schema}, which has the word of pawl --strict; nothing was changed: grant all on {>strict_schema}.* to it with grant option';
+  create database if not exists {>strict_schema} character set utf8mb4 collate utf8mb4_nopad_bin;
+  grant select, insert, update, delete, execute on {>strict_schema}.* to pawl_database_owner;
+  {>renew_word};
+end //
+delimiter ;
+
+{define refuse_without_word}
+{! What is registered by SQL that does not say the word would be refused when all else is done.}
 {#if is_strict}
-create database if not exists {>strict_schema} character set utf8mb4 collate utf8mb4_nopad_bin;
-grant select, insert, update, delete, execute on {>strict_schema}.* to pawl_database_owner;
+{#else}
+  if exists (select 1 from information_schema.columns own
+      where own.table_schema = 'pawl_database' and own.table_name = 'pawl_machines' and own.column_name = 'pawl_pass') then
+    signal sqlstate '45000' set message_text = 'the machines of this database were written with pawl --strict; nothing was changed: write this one so, too';
+  end if;
+{/if}
+
+{define add_strict_columns}
+{#if is_strict}
+alter table pawl_database.pawl_machines add column if not exists {>pass_column}, add column if not exists {>writer_column};
 {#if has_head}
-{>renew_word}
 alter table {current} add column if not exists {>pass_column};
 alter table {current} add column if not exists {>writer_column};
 alter table {transitions} add column if not exists {>pass_column};
@@ -27,10 +48,8 @@ alter table {transitions} add column if not exists {>writer_column};
 {/if}
 
 {define renew_word}
-delimiter //
 execute immediate concat('create or replace {>definer} function {>word} returns bigint deterministic no sql sql security definer return ',
-  conv(left(sha2(concat(/*M!101001 hex(random_bytes(32)), */ uuid(), rand(), rand(), utc_timestamp(6)), 256), 15), 16, 10)) //
-delimiter ;
+  conv(left(sha2(concat(/*M!101001 hex(random_bytes(32)), */ uuid(), rand(), rand(), utc_timestamp(6)), 256), 15), 16, 10))
 
 {define pass_column}
 pawl_pass bigint invisible comment 'What functions say when they write: taken out again by a trigger.'
@@ -45,9 +64,10 @@ pawl_writer varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin as (cur
 from then on. A head whose sort_key is 0 is seen by nobody, and may go as it came; a row of the history that is taken back is
 said to go first.}
 {#if is_strict}
-{#if has_head}
 
 delimiter //
+{>ask_who_registers}
+{#if has_head}
 create or replace {>definer} trigger {schema}.{name}_head_insert before insert on {current} for each row
 {>ask_for_word} //
 create or replace {>definer} trigger {schema}.{name}_head_update before update on {current} for each row
@@ -68,10 +88,38 @@ create or replace {>definer} trigger {schema}.{name}_history_delete before delet
 if old.pawl_pass is null and not (old.pawl_writer <=> 'pawl_database_owner') then
   {>refuse_to_write}
 end if //
+{/if}
+{>renew_word} //
 delimiter ;
-{>renew_word}
 {/if}
-{/if}
+
+{define ask_who_registers}
+{! A version that is registered may be applied over the deployed one. These columns and triggers are not known when that is recorded
+which all machines share.}
+create or replace {>definer} trigger pawl_database.pawl_machines_insert before insert on pawl_database.pawl_machines for each row
+{>ask_for_word_of_registry} //
+create or replace {>definer} trigger pawl_database.pawl_machines_update before update on pawl_database.pawl_machines for each row
+{>ask_for_word_of_registry} //
+create or replace {>definer} trigger pawl_database.pawl_machines_delete before delete on pawl_database.pawl_machines for each row
+if not (old.pawl_writer <=> 'pawl_database_owner') then
+  {>refuse_to_register}
+end if //
+insert into pawl_database.pawl_objects (machine, object, definition)
+  select '', made.object, made.definition
+    from json_table(pawl_database.pawl_catalog('', 'pawl_application'), '$[*]'
+      columns (object varchar(255) path '$.object', definition longtext path '$.definition')) made
+    where made.object in ('table pawl_machines', 'trigger pawl_machines_insert', 'trigger pawl_machines_update', 'trigger pawl_machines_delete')
+  on duplicate key update definition = value(definition) //
+
+{define ask_for_word_of_registry}
+if new.pawl_pass <=> {>word} then
+  set new.pawl_pass = null;
+elseif not (new.pawl_writer <=> 'pawl_database_owner') then
+  {>refuse_to_register}
+end if
+
+{define refuse_to_register}
+signal sqlstate '45000' set message_text = 'rows of pawl_machines are written by SQL alone that pawl --strict has written, and by a login that says set role pawl_database_owner';
 
 {define ask_for_word}
 if new.pawl_pass <=> {>word} then

@@ -135,7 +135,7 @@ select 4, 'entities with moves that the machine does not have', {>some_keys}
   having count(*) > 0
 
 {define transitions_tables}
-{>create_strict_schema}
+{>add_strict_columns}
 {>create_rows}
 {>create_beside}
 
