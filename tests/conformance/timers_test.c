@@ -612,7 +612,7 @@ int main(void) {
         TEST(p5_claim_keeps_no_creation_waiting),
         TEST(claim_is_joined_by_the_callers_transaction),
         TEST_ON_ONE_NODE(head_is_locked_before_the_queue),
-        TEST(claim_passes_by_what_is_locked),
+        TEST_ON_ONE_NODE(claim_passes_by_what_is_locked),
         TEST(wrong_calls_are_told),
         TEST(poisoned_timer_stops_nobody_and_is_put_aside),
         TEST(loop_waits_and_stops),

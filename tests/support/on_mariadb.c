@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <mysql.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,10 +26,13 @@ bool across_nodes(void) {
 
 enum { NODE_MAX = 8 };
 
+static MYSQL *nodes[NODE_MAX];
+static pthread_mutex_t nodes_lock = PTHREAD_MUTEX_INITIALIZER; /* threads of a test read rows, too */
+
 /* What tests lay down for others is on all nodes before these begin. */
 static void catch_up(void) {
-    static MYSQL *nodes[NODE_MAX];
     const char *host = strchr(getenv("PAWL_TEST_DB"), '@');
+    pthread_mutex_lock(&nodes_lock);
     for (size_t i = 0; i < NODE_MAX && host && *host != '/'; i++, host = strpbrk(host + 1, ",/")) {
         char name[64];
         unsigned port;
@@ -42,6 +46,7 @@ static void catch_up(void) {
         if (!own_mariadb_sql(nodes[i], "set statement wsrep_sync_wait = 15 for select 1"))
             fail_msg("%s", mysql_error(nodes[i]));
     }
+    pthread_mutex_unlock(&nodes_lock);
 }
 
 void node_where(char *out, size_t size, const char *where, size_t number) {
