@@ -110,6 +110,9 @@ struct driver {
     /* MAY. Where an upgrade has left versions that are accepted beside the deployed one without what their
        programs name, makes it; NULL: the generated SQL does that. */
     enum pawl_status (*accept)(struct pawl_db *db, struct pawl_error *err);
+    /* MAY. Waits until what was committed before on any node of a cluster is seen, unless a transaction is
+     * open; NULL: it is. */
+    enum pawl_status (*catch_up)(struct pawl_db *db, struct pawl_error *err);
     /* MUST. DB where it was refused or the answer was lost. */
     enum pawl_status (*commit)(struct pawl_db *db, struct pawl_error *err);
     /* MUST. One statement, prepared once and kept. row may be NULL. */

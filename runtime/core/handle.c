@@ -127,6 +127,13 @@ enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct val
     return status;
 }
 
+bool looks_again(struct pawl_db *db, bool fits, enum pawl_status *status, struct pawl_error *err) {
+    if (*status != PAWL_OK || fits || !db->driver->catch_up)
+        return false;
+    *status = db->driver->catch_up(db, err);
+    return *status == PAWL_OK;
+}
+
 bool known_has(const struct known_machines *known, const struct pawl_machine *machine) {
     for (size_t i = 0; i < known->count; i++)
         if (known->machines[i] == machine)
@@ -190,8 +197,10 @@ static enum pawl_status find_deployment(struct pawl_db *db, const struct pawl_ma
             return status;
     }
     struct value name = value_text(machine->name);
-    enum pawl_status status = read_rows(db, statements_of(db, machine)->fingerprints, &name, 1,
-                                        compare_fingerprint, deployment, err);
+    const char *sql = statements_of(db, machine)->fingerprints;
+    enum pawl_status status = read_rows(db, sql, &name, 1, compare_fingerprint, deployment, err);
+    if (looks_again(db, deployment->matches, &status, err))
+        status = read_rows(db, sql, &name, 1, compare_fingerprint, deployment, err);
     db->has_schema = status == PAWL_OK && deployment->schema == PAWL_SCHEMA_VERSION;
     return status;
 }

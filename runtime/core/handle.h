@@ -176,6 +176,10 @@ static inline struct results *operation_results(struct pawl_db *db) {
 enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
                            size_t value_count, row_fn *row, void *context, struct pawl_error *err);
 
+/* Where what was read does not fit: whether another node of a cluster may have had it a moment before, and
+ * this one has it now. */
+bool looks_again(struct pawl_db *db, bool fits, enum pawl_status *status, struct pawl_error *err);
+
 /* MISMATCH where a program has no SQL of a machine or flow for this database: it was compiled for others. */
 enum pawl_status check_compiled(const struct pawl_db *db, const char *kind, const char *name, bool is_there,
                                 struct pawl_error *err);

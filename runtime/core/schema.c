@@ -22,6 +22,8 @@ static enum pawl_status read_found(void *context, const struct cell *cells, stru
 enum pawl_status schema_find(struct pawl_db *db, int64_t *version, struct pawl_error *err) {
     struct found found = {0};
     enum pawl_status status = read_rows(db, db->driver->find_schema, NULL, 0, read_found, &found, err);
+    if (looks_again(db, found.has_version, &status, err))
+        status = read_rows(db, db->driver->find_schema, NULL, 0, read_found, &found, err);
     *version = found.has_version    ? PAWL_SCHEMA_VERSION
                : found.has_machines ? SCHEMA_UNVERSIONED
                                     : SCHEMA_NONE;

@@ -270,6 +270,7 @@ const struct driver mariadb_driver = {
     .opens = mariadb_opens,
     .is_missing = mariadb_is_missing,
     .is_busy = mariadb_is_busy,
+    .catch_up = mariadb_catch_up,
     .open = mariadb_open,
     .adopt = mariadb_adopt,
     .warn = mariadb_warn,

@@ -173,6 +173,8 @@ enum pawl_status mariadb_query_all(struct pawl_db *db, const struct query *queri
 
 /* ---- statement.c -------------------------------------------------------------------------------- */
 
+enum pawl_status mariadb_catch_up(struct pawl_db *db, struct pawl_error *err);
+
 /*
  * Sends a statement, prepared once and kept. Rows are handed over when the server has said that all of it is
  * done: a row of a function that writes comes before its commit.

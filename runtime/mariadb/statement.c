@@ -421,14 +421,18 @@ static enum pawl_status execute_once(struct pawl_db *db, const struct query *que
 }
 
 /* A node may not have yet what others were told to be done; what comes behind this has it. */
-static const char catch_up[] = "set statement wsrep_sync_wait = 1 for select 1";
+static const char sync_wait[] = "set statement wsrep_sync_wait = 1 for select 1";
 
 static enum pawl_status catch_up_with_others(struct mariadb *mariadb, struct pawl_error *err) {
     mariadb->sent = false; /* nothing has been done */
-    if (!mariadb_run(mariadb->connection, catch_up))
+    if (!mariadb_run(mariadb->connection, sync_wait))
         return mariadb_report_last(mariadb, err);
     error_clear(err);
     return PAWL_OK;
+}
+
+enum pawl_status mariadb_catch_up(struct pawl_db *db, struct pawl_error *err) {
+    return is_node(of(db)) && !mariadb_in_transaction(db) ? catch_up_with_others(of(db), err) : PAWL_OK;
 }
 
 /* Of what was deployed on another. */

@@ -77,14 +77,16 @@ static enum pawl_status check_flow(const struct worker *worker, const struct paw
                                    struct pawl_error *err) {
     struct value values[] = {value_text(flow ? flow->name : NULL),
                              value_text(flow ? flow->fingerprint : NULL)};
+    struct pawl_db *db = worker->db;
     bool deployed = false;
-    enum pawl_status status = flow_begin(worker->db, flow, err);
+    enum pawl_status status = flow_begin(db, flow, err);
     if (status == PAWL_OK)
-        status = read_rows(worker->db, worker->db->driver->flows->fingerprints, values, 2, row_found,
-                           &deployed, err);
+        status = read_rows(db, db->driver->flows->fingerprints, values, 2, row_found, &deployed, err);
+    if (looks_again(db, deployed, &status, err))
+        status = read_rows(db, db->driver->flows->fingerprints, values, 2, row_found, &deployed, err);
     if (status == PAWL_OK && !deployed)
         return flow_is_missing(flow, err);
-    return status == PAWL_OK ? flow_check_hooks(worker->db, flow, err) : status;
+    return status == PAWL_OK ? flow_check_hooks(db, flow, err) : status;
 }
 
 static enum pawl_status check_options(const struct worker *worker, struct pawl_error *err) {

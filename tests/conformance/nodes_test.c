@@ -91,6 +91,29 @@ static void p6_refusal_is_not_of_the_past(void **state) {
     assert_true(waited);
 }
 
+/* A new handle asks which versions are accepted. */
+static void version_is_not_refused_by_who_has_not_heard_of_it(void **state) {
+    (void)state;
+    struct pawl_db *admin = open_administrator_on(0);
+    struct transfer_create_args args = {.account = "deployed-A"};
+    struct fire create = {.machine = &transfer_machine,
+                          .key = "deployed",
+                          .event = TRANSFER_EVENT_CREATE,
+                          .args = &args,
+                          .db = open_application_on(1)};
+    execute(admin, "update pawl_machines set is_accepted = false where machine = 'transfer'");
+    hold_node(1);
+    /* wait_for_all_nodes would wait for that one */
+    expect(PAWL_OK,
+           pawl_exec(admin, "update pawl_machines set is_accepted = true where machine = 'transfer'", &err));
+    fire_start(&create);
+    const bool waited = fire_waits(&create);
+    release_node();
+    fire_join(&create);
+    expect(PAWL_OK, create.status);
+    assert_true(waited);
+}
+
 static void *fire_all_deferred(void *context) {
     struct transaction *own = context;
     size_t fired = 0;
@@ -518,6 +541,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         NODE_TEST(p4_transaction_begins_behind_what_others_have_committed),
         NODE_TEST(p6_refusal_is_not_of_the_past),
+        NODE_TEST(version_is_not_refused_by_who_has_not_heard_of_it),
         NODE_TEST(deferred_events_are_found_behind_a_thaw),
         NODE_TEST(p5_move_follows_that_of_another_node),
         NODE_TEST(p4_freeze_turns_away_who_has_not_heard_of_it),
