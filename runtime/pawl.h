@@ -460,10 +460,12 @@ enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err);
  * Creates the machine's tables and functions, or finds them there and renews what pawlctl reads of it; before
  * them, in a transaction of its own, what all machines share in a database, where that lacks or is of an
  * earlier version. Needs a login that may create them. Where a newer version is deployed that accepts this
- * one, nothing is done. Not inside a transaction. OK with a message in err is a warning: a guard or effect in
- * SQL that cannot run yet, and what to grant; SQLite looks at these with the first move only, and on an
- * adopted connection the warnings go to the caller's own notice receiver. Errors: MISMATCH (another version
- * is deployed, or what machines share is of a newer one; nothing is changed), DB.
+ * one, nothing is done. Not inside a transaction. One deployment runs at a time in a database: it waits for
+ * another as long as that takes, on MariaDB an hour at most, and `pawlctl apply` would say for whom. OK with
+ * a message in err is a warning: a guard or effect in SQL that cannot run yet, and what to grant; SQLite
+ * looks at these with the first move only, and on an adopted connection the warnings go to the caller's own
+ * notice receiver. Errors: MISMATCH (another version is deployed, or what machines share is of a newer one;
+ * nothing is changed), DB.
  */
 enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_error *err);
 

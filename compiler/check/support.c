@@ -146,13 +146,37 @@ static void check_function_names(struct ast *ast, const struct sql_dialect *dial
             .dialect = dialect, .machine = &machine->model, .event = &machine->model.events[i]};
         struct text name = TEXT_INIT;
         sql_function_name(&name, &scope, "_many");
-        if (!text_failed(&name) && name.length > dialect->numbered_name_max)
+        if (!text_failed(&name) && name.length > dialect->name_max)
             diagnose(ast->diagnostics, MESSAGE_GENERATED_LENGTH, machine->events[i].name.span,
                      WORDS("event", arena_printf(ast->arena, "%s", name.data),
                            number_word(ast->diagnostics, name.length),
-                           number_word(ast->diagnostics, dialect->numbered_name_max)));
+                           number_word(ast->diagnostics, dialect->name_max)));
         text_free(&name);
     }
+}
+
+static void check_given_name(struct ast *ast, size_t number, struct ast_text name, const char *what) {
+    const size_t most = sql_dialects[number]->name_max;
+    if (name.text != NULL && most > 0 && strlen(name.text) > most)
+        diagnose(ast->diagnostics, MESSAGE_GIVEN_NAME_LENGTH, name.span,
+                 WORDS(what, dialects[number]->title, number_word(ast->diagnostics, strlen(name.text)),
+                       number_word(ast->diagnostics, most)));
+}
+
+/* Names of others, which nobody here can make shorter: said of the database that takes the shortest ones. */
+static void check_given_names(struct ast *ast, const struct resolved_machine *machine, size_t number) {
+    for (const struct ast_item *item = machine->ast->items; item != NULL; item = item->next) {
+        if (item->kind != AST_ITEM_ENTITY && item->kind != AST_ITEM_MIRROR)
+            continue;
+        check_given_name(ast, number, item->entity->schema, "schema");
+        check_given_name(ast, number, item->entity->table, "table");
+        check_given_name(ast, number, item->entity->column, "column");
+    }
+}
+
+static bool takes_shorter_names(size_t number, size_t than) {
+    const size_t most = sql_dialects[number]->name_max, others = sql_dialects[than]->name_max;
+    return most > 0 && (others == 0 || most < others);
 }
 
 /* What a database cannot be told. */
@@ -160,7 +184,7 @@ static void check_database(struct ast *ast, const struct resolved_machine *machi
     const struct model_machine *model = &machine->model;
     check_texts(ast, dialects[number], machine->guards, model->guards, model->guard_count);
     check_texts(ast, dialects[number], machine->effects, model->effects, model->effect_count);
-    if (sql_dialects[number]->numbered_name_max > 0)
+    if (sql_dialects[number]->numbers_functions)
         check_function_names(ast, sql_dialects[number], machine);
 }
 
@@ -185,9 +209,16 @@ void support_check(struct ast *ast, const struct resolved_machine *machine, cons
     if (outputs == NULL)
         return;
     check_implicit(&support, machine);
-    for (size_t number = 0; number < PAWL_DIALECT_COUNT; number++)
-        if (is_told(number, chosen, databases))
-            check_database(ast, machine, number);
+    size_t strictest = PAWL_DIALECT_COUNT;
+    for (size_t number = 0; number < PAWL_DIALECT_COUNT; number++) {
+        if (!is_told(number, chosen, databases))
+            continue;
+        check_database(ast, machine, number);
+        if (strictest == PAWL_DIALECT_COUNT || takes_shorter_names(number, strictest))
+            strictest = number;
+    }
+    if (strictest < PAWL_DIALECT_COUNT)
+        check_given_names(ast, machine, strictest);
     for (size_t i = 0; i < support.count; i++)
         diagnose(ast->diagnostics, MESSAGE_NOT_YET, support.refused[i].first,
                  WORDS(support.refused[i].construct, outputs, other_places(ast->arena, &support.refused[i]),

@@ -236,12 +236,6 @@ void names_check(struct names *names, const struct resolved_machine *machine) {
     const char *name = machine->model.name;
     if (!check_machine_name(names, machine))
         return;
-    for (const struct ast_item *item = machine->ast->items; item != NULL; item = item->next)
-        if (item->kind == AST_ITEM_ENTITY || item->kind == AST_ITEM_MIRROR) {
-            names_check_length(names, item->entity->schema, "schema");
-            names_check_length(names, item->entity->table, "table");
-            names_check_length(names, item->entity->column, "column");
-        }
     for (size_t i = 0; i < machine->model.event_count; i++) {
         const struct resolved_event *event = &machine->events[i];
         check_event(names, name, event->name);

@@ -59,8 +59,8 @@ END
 ask root "create database $name character set utf8mb4 collate utf8mb4_nopad_bin // use $name //
     create table offers (id varchar(100) primary key, until_at datetime not null default '2037-01-01') //
     insert into offers (id) values ('mine'), ('other'), ('expire'), ('wait'), ('drop'), ('lapse'), ('share'), ('bloom') //
-    create table bids (bidder varchar(100), amount bigint, share decimal(4, 2), with_history integer default 1) with system versioning //
-    set timestamp = 1000000000 // insert into bids values ('a', 5, 0.5, 1) // set timestamp = 1200000000 // update bids set bidder = 'none,', amount = 50 //
+    create table bids (bidder varchar(100), amount bigint, share decimal(4, 2), with_history integer default 1, number bigint auto_increment unique) with system versioning //
+    set timestamp = 1000000000 // insert into bids (bidder, amount, share) values ('a', 5, 0.5) // set timestamp = 1200000000 // update bids set bidder = 'none,', amount = 50 //
     create user ${name}_plain@localhost, ${name}_caller@localhost, ${name}_owner@localhost"
 sed "s/pawl_application/$name/g; s/pawl_database/$own/g" "$folder/pawl.mariadb.sql" "$folder/offer.mariadb.sql" |
     mariadb --no-defaults -u root -S "$socket" -D "$name"
@@ -92,6 +92,8 @@ END
 expect "1 +05:00 4" client plain "set timestamp = 1, time_zone = '+05:00', group_concat_max_len = 4 // $(fire expire mine) //
     select concat_ws(' ', floor(@@timestamp), @@time_zone, @@group_concat_max_len)"
 expect 1 client plain "$(fire expire mine) // do sleep(0.1) // select now(6) < sysdate(6) and now(6) + interval 1 second > sysdate(6)"
+expect 1 client plain "set insert_id = 1000 // $(fire take mine) // select count(*) = 2 and max(number) < 1000 from bids"
+remember
 
 # an effect without its move
 for who in plain caller; do

@@ -153,6 +153,23 @@ static void p8_login_that_may_do_everything_is_warned_of(void **state) {
         struct pawl_db *writer = open_application();
         execute(admin, "revoke insert on %s_pawl.* from %s", names, login);
         assert_non_null(strstr(pawl_warning(writer), "has INSERT in Pawl's own database"));
+        /* beside a guard in SQL */
+        execute(admin,
+                "create definer = %s function payment_guard_x() returns boolean sql security invoker return "
+                "true",
+                owner);
+        static const struct {
+            const char *right, *warning;
+        } around_guards[] = {
+            {"alter routine", "so may put code of its own in the place of guards"},
+            {"create temporary tables", "so may put tables of its own in the place of what"}};
+        for (size_t i = 0; i < sizeof around_guards / sizeof *around_guards; i++) {
+            execute(admin, "grant %s on %s.* to %s", around_guards[i].right, names, login);
+            struct pawl_db *replacer = open_application();
+            execute(admin, "revoke %s on %s.* from %s", around_guards[i].right, names, login);
+            assert_non_null(strstr(pawl_warning(replacer), around_guards[i].warning));
+        }
+        execute(admin, "drop function payment_guard_x");
         free(names);
     }
     free(owner);

@@ -51,7 +51,9 @@ elif [ "$database" = mariadb ]; then
     grep -qF "5 problems" "$scratch/out" || fail "verify says: $(cat "$scratch/out")"
     mariadb_sql root mysql "grant select, insert on $name.* to ${name}_pawl_hooks; grant alter routine on $name.* to ${name}_plain@localhost"
     answers 1 "${name}_plain@localhost has alter routine on $name, and so may put code of his own in the place of guards" verify
-    mariadb_sql root mysql "revoke alter routine on $name.* from ${name}_plain@localhost;
+    mariadb_sql root mysql "revoke alter routine on $name.* from ${name}_plain@localhost; grant create temporary tables on $name.* to ${name}_plain@localhost"
+    answers 1 "${name}_plain@localhost has create temporary tables on $name, and so may put tables of his own in the place of what guards" verify
+    mariadb_sql root mysql "revoke create temporary tables on $name.* from ${name}_plain@localhost;
         grant alter routine on function $name.voucher_guard_covered to ${name}_plain@localhost"
     answers 1 "${name}_plain@localhost has alter routine on $name.voucher_guard_covered, and so may put code of his own" verify
     mariadb_sql root mysql "revoke alter routine on function $name.voucher_guard_covered from ${name}_plain@localhost"

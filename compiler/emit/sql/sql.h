@@ -35,9 +35,10 @@ struct sql_dialect {
     bool moves_one_by_one; /* no function makes moves of many entities */
     bool runtime_moves; /* libpawl takes the steps of a move; otherwise a function does, and it has the next
                            two */
+    size_t name_max;    /* bytes of a name of a table, column or function; 0: any number */
     /* It has no overloads: the names of events' functions end in the number of their arguments, so that those
-       of two versions lie side by side, and have at most so many bytes. 0: it has overloads. */
-    size_t numbered_name_max;
+       of two versions lie side by side. */
+    bool numbers_functions;
     const char *const *types; /* by enum pawl_type; of parameters of functions */
     void (*cast)(struct text *out, const char *value, enum pawl_type type); /* the value as one of the type */
     escape_literal_fn *literal;

@@ -26,7 +26,7 @@ where replace(own.grantee, '''', '') = current_user() and own.privilege_type = '
 
 {define .writers}
 -- Who has the role of the owner is no stranger: whoever has deployed has it. Of the application's database it is who may change the
--- functions of guards and effects.
+-- functions of guards and effects, or lay temporary tables over what they read.
 select replace(held.grantee, '''', ''), group_concat(lower(held.privilege_type) order by held.privilege_type separator ', '), held.object,
   min(held.consequence)
 from (
@@ -49,12 +49,13 @@ from (
   select concat(user, '@', host), upper(proc_priv), concat(db, '.', routine_name), null
     from mysql.procs_priv where db = 'pawl_database_strict'
   union all
-  select replaces.grantee, 'ALTER ROUTINE', replaces.object, 'put code of his own in the place of guards and effects'
+  select replaces.grantee, replaces.privilege_type, replaces.object, concat('put ', if(replaces.privilege_type = 'ALTER ROUTINE',
+      'code of his own in the place of guards and effects', 'tables of his own in the place of what guards and effects read'))
   from (
-    select grantee, table_schema as object from information_schema.schema_privileges
-      where privilege_type = 'ALTER ROUTINE' and 'pawl_application' like table_schema escape '\'
+    select grantee, privilege_type, table_schema as object from information_schema.schema_privileges
+      where privilege_type in ('ALTER ROUTINE', 'CREATE TEMPORARY TABLES') and 'pawl_application' like table_schema escape '\'
     union all
-    select concat(user, '@', host), concat(db, '.', routine_name)
+    select concat(user, '@', host), 'ALTER ROUTINE', concat(db, '.', routine_name)
       from mysql.procs_priv where db = 'pawl_application' and find_in_set('Alter Routine', proc_priv)
         and exists (select 1 from pawl_database.pawl_objects made where made.object = concat('function ', routine_name))
   ) replaces

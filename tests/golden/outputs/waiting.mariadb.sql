@@ -220,14 +220,14 @@ returns boolean
 not deterministic reads sql data sql security definer
 begin
   declare answer boolean;
-  set statement <clock>time_zone = default, system_versioning_asof = default, group_concat_max_len = default,
+  set statement time_zone = default, system_versioning_asof = default, group_concat_max_len = default,
       div_precision_increment = default, lc_time_names = default, default_week_format = default, default_regex_flags = default,
-      max_sort_length = default, max_recursive_iterations = default, sql_select_limit = default
+      max_sort_length = default, max_recursive_iterations = default, sql_select_limit = default<clock>
     for select pawl_application.damage_guard_small($1) into answer;
   return answer;
 end' //
 execute immediate concat('create or replace definer = pawl_database_hooks function ',
-  replace(@pawl_function, '<clock>', if(@@secure_timestamp = 'NO', 'timestamp = (timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6))) * 0.000001, ', ''))) //
+  replace(@pawl_function, '<clock>', if(@@secure_timestamp = 'NO', ', timestamp = (timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6))) * 0.000001', ''))) //
 delimiter ;
 grant execute on function pawl_application.damage_guard_small to pawl_database_hooks;
 grant execute on function pawl_database.`damage$guard_small` to pawl_database_hooks; -- a function's definer needs it

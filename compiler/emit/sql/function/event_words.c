@@ -67,7 +67,7 @@ void sql_function_name(struct text *out, const struct template_scope *scope, con
     out->failed |= text_failed(&name);
     if (text_failed(&name))
         return;
-    if (scope->dialect->numbered_name_max > 0)
+    if (scope->dialect->numbers_functions)
         text_printf(out, "%s$%zu", name.data, argument_count(scope));
     else
         sql_name(out, scope->dialect, name.data); /* may be a word such as current_user */

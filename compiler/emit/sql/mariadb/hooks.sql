@@ -60,17 +60,18 @@ returns boolean
 not deterministic {#if is_guard}reads{#else}modifies{/if} sql data sql security definer
 begin
   declare answer boolean;
-  set statement <clock>time_zone = default, system_versioning_asof = default, group_concat_max_len = default,
+  set statement time_zone = default, system_versioning_asof = default, group_concat_max_len = default,
       div_precision_increment = default, lc_time_names = default, default_week_format = default, default_regex_flags = default,
       max_sort_length = default, max_recursive_iterations = default, sql_select_limit = default{#if not is_guard},
-      foreign_key_checks = default, check_constraint_checks = default, unique_checks = default, sql_safe_updates = default{/if}
+      foreign_key_checks = default, check_constraint_checks = default, unique_checks = default, sql_safe_updates = default,
+      insert_id = default{/if}<clock>
     for select {hook_function}({#each hook_references}${argument_number}{#between}, {/each}) into answer;
   return answer;
 end
 
 {define clock_setting}
 {! A server that lets nobody set it (secure_timestamp) does not let functions either.}
-timestamp = ({>now}) * 0.000001, 
+, timestamp = ({>now}) * 0.000001
 
 {define name_hook}
 {! Behind what is said, whose length MariaDB limits: the driver reads it there.}

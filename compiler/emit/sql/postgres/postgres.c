@@ -70,6 +70,7 @@ static const struct template_vocabulary *const vocabularies[] = {
 const struct sql_dialect sql_postgres = {
     POSTGRES_WORDS,
     .distributed = &sql_citus,
+    .name_max = 63, /* longer ones are cut off, without an error */
     .templates = {.base = &sql_common, .fragments = sql_postgres_fragments, .vocabularies = vocabularies},
     .how_to_apply = "Running it again changes nothing. Applications get the role pawl_app:\n"
                     "--   grant pawl_app to my_service;\n"
