@@ -32,11 +32,10 @@ from information_schema.schema_privileges own
 where own.grantee = concat('''', replace(current_user(), '@', '''@'''), '''') and own.table_schema = 'pawl_database'
   and own.privilege_type not in ('SELECT', 'EXECUTE', 'SHOW VIEW')
 union all
-select concat('the login ', current_user(), ' has ', own.privilege_type, ' in pawl_application, and so may put ',
-  if(own.privilege_type = 'ALTER ROUTINE', 'code of its own in the place of guards and effects', 'tables of its own in the place of what guards and effects read'))
+select concat('the login ', current_user(), ' has ALTER ROUTINE in pawl_application, and so may put code of its own in the place of guards and effects')
 from information_schema.schema_privileges own
 where own.grantee = concat('''', replace(current_user(), '@', '''@'''), '''') and own.table_schema = 'pawl_application'
-  and own.privilege_type in ('ALTER ROUTINE', 'CREATE TEMPORARY TABLES')
+  and own.privilege_type = 'ALTER ROUTINE'
   and exists (select 1 from information_schema.routines made
     where made.routine_schema = own.table_schema and made.definer like 'pawl_database_owner%' and made.security_type = 'INVOKER')
 limit 1
