@@ -14,7 +14,7 @@ is 1 "$(sql "select count(*) from payment_transitions")"
 
 # peak: kilobytes that verify needs; what it prints is in $scratch/verified
 peak() {
-    python3 -c 'import resource, subprocess, sys
+    undisturbed python3 -c 'import resource, subprocess, sys
 subprocess.run(sys.argv[2:], stdout=open(sys.argv[1], "w"), stderr=subprocess.DEVNULL)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$scratch/verified" "$pawlctl" verify payment
 }
@@ -34,6 +34,6 @@ plant "
 many=$(peak)
 is "payment: $((entities + 1)) entities, $((3 * entities + 1)) moves, 0 problems" "$(cat "$scratch/verified")"
 [ $((many - few)) -lt 16384 ] || fail "$((3 * entities)) rows need $((many - few)) kB more than a few"
-script -qec "$(printf '%q ' "$pawlctl" verify payment)" /dev/null >"$scratch/terminal" 2>&1
+undisturbed script -qec "$(printf '%q ' "$pawlctl" verify payment)" /dev/null >"$scratch/terminal" 2>&1
 grep -qE "payment: [0-9]+ moves read" "$scratch/terminal" || fail "no progress is shown: $(head -c 300 "$scratch/terminal")"
 exit $failed

@@ -106,6 +106,7 @@ refused "delete from pawl_machines"
 
 # by a login that has just what DEPLOYMENT.md lists, and then by another, who has made none of the roles
 drop_database
+hold_rights
 mariadb_sql root mysql "create database $name; grant create user, set user, process on *.* to ${name}_plain@localhost with grant option;
     grant all on ${name}_pawl.* to ${name}_plain@localhost with grant option"
 PAWL_DB=$plain answers 1 "nothing was changed: grant all on ${name}_pawl_strict.* to it" apply "$scratch/strict/door.mariadb.sql"

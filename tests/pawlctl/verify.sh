@@ -230,28 +230,23 @@ elif [ "$database" = mariadb ]; then
     sql "insert into payments values ('orphan')"
     spoil "alter table payment_current drop foreign key payment_current_parent" "constraint payment_current.payment_current_parent is gone [object-missing]"
     # rights are no part of an object
-    exec {alone}>"$rights"
     for right in "update on ${name}_pawl.*" "alter on ${name}_pawl.payment_current" "trigger on ${name}_pawl.payment_current" \
         "alter routine on ${name}_pawl.*" "set user on *.*" "insert on *.*" "alter routine on function ${name}_pawl.\`$cancel\`" \
         "update (state) on ${name}_pawl.payment_current"; do
-        flock "$alone"
-        has_rights=yes
+        hold_rights
         mariadb_sql root mysql "grant $right to ${name}_plain@localhost"
         answers 1 "all machines: ${name}_plain@localhost has " verify
         mariadb_sql root mysql "revoke $right from ${name}_plain@localhost"
-        has_rights=
-        flock -u "$alone"
+        release_rights
     done
-    flock "$alone" # whoever has deployed writes as Pawl's owner anyway
-    has_rights=yes
+    hold_rights # whoever has deployed writes as Pawl's owner anyway
     mariadb_sql root mysql "grant all on ${name}_pawl.* to ${name}_plain@localhost; grant ${name}_pawl_owner to ${name}_plain@localhost"
     answers 1 "payment: " verify
     ! grep -qF '[writer]' "$scratch/out" || fail "who has the role of the owner is found: $(cat "$scratch/out")"
     mariadb_sql root mysql "revoke ${name}_pawl_owner from ${name}_plain@localhost"
     answers 1 "all machines: ${name}_plain@localhost has " verify
     mariadb_sql root mysql "revoke all on ${name}_pawl.* from ${name}_plain@localhost"
-    has_rights=
-    flock -u "$alone"
+    release_rights
     answers 1 "payment: " verify
     ! grep -qF '[writer]' "$scratch/out" || fail "a right that is gone is found: $(cat "$scratch/out")"
 else

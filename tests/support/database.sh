@@ -6,6 +6,8 @@
 #   sql TEXT      runs SQL as whoever owns the database; prints rows with | between columns. Pawl's own database on
 #                 MariaDB is looked into as if its tables lay in the other one: there is a view of each
 #   drop_database
+#   hold_rights, release_rights  around what gives a login rights on all databases of the server, which are everybody's problem
+#   undisturbed COMMAND...       runs what verifies, at a time when no other test holds them
 #   fail TEXT     sets $failed, with which the script exits
 failed=0
 
@@ -14,6 +16,9 @@ fail() {
     failed=1
 }
 
+hold_rights() { :; }
+release_rights() { :; }
+undisturbed() { "$@"; }
 if [ "$database" = postgres ]; then
     if [ -z "${PAWL_TEST_POSTGRES:-}" ]; then
         echo "PAWL_TEST_POSTGRES is not set: give a superuser's \"host=... user=... dbname=...\""
@@ -40,6 +45,23 @@ elif [ "$database" = mariadb ]; then
             "set collation_connection = utf8mb4_nopad_bin, sql_mode = 'STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT', max_recursive_iterations = 1000000;
             $3" | sed -E ':again; s/(^|\t)NULL(\t|$)/\1\2/; t again; s/\t/|/g'
         return "${PIPESTATUS[0]}"
+    }
+    rights=${mariadb_socket%/*}/rights holds_rights=
+    exec {rights_descriptor}>>"$rights"
+    hold_rights() {
+        flock "$rights_descriptor"
+        holds_rights=yes
+    }
+    release_rights() {
+        holds_rights=
+        flock -u "$rights_descriptor"
+    }
+    undisturbed() {
+        if [ -n "$holds_rights" ]; then
+            "$@"
+        else
+            flock -s "$rights" "$@"
+        fi
     }
     # what scripts write for all databases
     mariadb_words() {

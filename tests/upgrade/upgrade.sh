@@ -54,7 +54,7 @@ apply_by_pawlctl() {
 ctl() {
     local expected=$1 text=$2 status=0
     shift 2
-    "$pawlctl" "$@" --db="$operator" >"$scratch/out" 2>"$scratch/err" || status=$?
+    undisturbed "$pawlctl" "$@" --db="$operator" >"$scratch/out" 2>"$scratch/err" || status=$?
     [ $status -eq "$expected" ] || fail "pawlctl $* exits with $status: $(cat "$scratch/out" "$scratch/err")"
     grep -qF -- "$text" "$scratch/out" "$scratch/err" ||
         fail "pawlctl $* says: $(cat "$scratch/out" "$scratch/err"), not: $text"
