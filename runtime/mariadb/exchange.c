@@ -76,6 +76,9 @@ static void name_remedy(struct pawl_error *err) {
         {ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION, "",
          "its transactions are read only: set session transaction read write, or connect to the server that "
          "takes writes"},
+        {ER_RECORD_FILE_FULL, "",
+         "make room on the disk of the database, then ask again: nothing was written"},
+        {ER_DISK_FULL, "", "make room on the disk of the database, then ask again: nothing was written"},
         {ER_OPTION_PREVENTS_STATEMENT, "",
          "connect to the server that takes writes, or end that option there"},
     };

@@ -1,5 +1,5 @@
 #!/bin/bash
-# crash.sh DATABASE PROGRAM [pool]
+# crash.sh DATABASE PROGRAM [pool | full]
 #
 # P9: eight processes move a hundred doors, a hundred alarms and ever new tickets while another kills them at random and starts
 # them again, and the server, where there is one, crashes, is stopped, crashes, and comes back each time. What they leave is judged by
@@ -10,6 +10,9 @@
 #
 # With `pool` each process is eight threads with handles of a pool, and sessions are ended meanwhile, too; ten seconds.
 #
+# With `full` the server has a disk of its own, in memory, which is full for two seconds again and again, and the server is
+# started again where it gave up. What is told DB then must not have happened. Ten seconds; as root, who mounts that disk.
+#
 # galera is a cluster of three nodes of MariaDB, on which all write: one is lost and comes back, one stands still, two are
 # lost, so that the third may do nothing until it is told to go on without them, and then all are. In the end all nodes must
 # have the same rows. That takes a minute; for PAWL_TEST_SECONDS it begins anew.
@@ -17,9 +20,9 @@ set -euo pipefail
 
 database=$1
 program=$(realpath "$2")
-pool=${3:-}
+form=${3:-}
 usual_duration=20
-[ -z "$pool" ] || usual_duration=10
+[ -z "$form" ] || usual_duration=10
 duration=${PAWL_TEST_SECONDS:-$usual_duration}
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=../../examples/support/postgres.sh
@@ -34,6 +37,12 @@ mariadb) mariadb_find || exit 77 ;;
 galera) galera_find || exit 77 ;;
 esac
 
+if [ "$form" = full ] && [ -z "${DISK_IS_OWN:-}" ]; then # nobody else sees the disk, which goes with the last of these processes
+    root=()
+    [ "$(id -u)" -eq 0 ] || root=(sudo)
+    exec ${root[@]+"${root[@]}"} env DISK_IS_OWN=yes PAWL_TEST_SECONDS="$duration" unshare --mount "$0" "$@"
+fi
+
 # it lasts its time, so that what does not may go first
 renice -n 10 $$ >/dev/null
 
@@ -41,6 +50,7 @@ workers=8
 machines=(door alarm ticket)
 folder=$(mktemp -d /tmp/pawl.XXXXXX)
 logs=$(mktemp -d /tmp/pawl-logs.XXXXXX)
+[ "$form" != full ] || mount -t tmpfs -o size=400m,mode=755 tmpfs "$folder"
 declare -a supervisors=()
 
 clean_up() {
@@ -51,6 +61,7 @@ clean_up() {
     mariadb) mariadb_stop ;;
     galera) galera_stop ;;
     esac
+    [ "$form" != full ] || umount --lazy "$folder"
     rm -rf "$folder" "$logs"
 }
 trap clean_up EXIT
@@ -59,7 +70,7 @@ trap clean_up EXIT
 supervise() {
     local pid
     while [ ! -e "$folder/stop" ]; do
-        "$program" "$where" "$logs/$1" $pool &
+        "$program" "$where" "$logs/$1" ${form#full} &
         pid=$!
         sleep "$((RANDOM % 3)).$((RANDOM % 9 + 1))"
         if ! kill -KILL "$pid" 2>/dev/null; then
@@ -125,10 +136,35 @@ restart_server() {
     POSTGRES_PID=$(postgres_run head -n 1 "$POSTGRES_DATA/postmaster.pid")
 }
 
+# What is written meanwhile is refused, or ends the server, which comes back only when there is room.
+fill_disk() {
+    local _
+    dd if=/dev/zero of="$folder/everything_else" bs=64k 2>/dev/null || true
+    if [[ $database = postgres && $((fills++ % 2)) -eq 1 ]]; then # its log needs another file, and there is no server without a log
+        for _ in {1..10}; do
+            sleep 0.2
+            query "select pg_switch_wal()" >/dev/null 2>&1 || true
+        done
+    else
+        sleep 2
+    fi
+    rm "$folder/everything_else"
+    if [ "$database" = postgres ]; then
+        postgres_run "$POSTGRES_BIN/pg_ctl" status -D "$POSTGRES_DATA" >/dev/null && return 0
+        postgres_run "$POSTGRES_BIN/pg_ctl" start -s -w -D "$POSTGRES_DATA" -l "$folder/server.log"
+        POSTGRES_PID=$(postgres_run head -n 1 "$POSTGRES_DATA/postmaster.pid")
+    else
+        ! kill -0 "$MARIADB_PID" 2>/dev/null || return 0
+        mariadb_start_again
+    fi
+    restarts=$((restarts + 1))
+}
+
 # Whether there are answers enough to be judged, or it has taken too long; on a busy machine they come late.
 is_storm() {
-    ((SECONDS - started > 10 * duration)) ||
-        [[ $(cat "$logs"/* | grep -c '^answer .* OK ') -ge 200 && $(cat "$logs"/* | grep -c '^answer .* ILLEGAL ') -ge 200 ]]
+    ((SECONDS - started <= 10 * duration)) || return 0
+    [[ $(cat "$logs"/* | grep -c '^answer .* OK ') -ge 200 && $(cat "$logs"/* | grep -c '^answer .* ILLEGAL ') -ge 200 ]] &&
+        [[ $form != full || $(cat "$logs"/* | grep -cE '^error .*(No space left on device|is full).*(Check free disk space|make room)') -ge 5 ]]
 }
 
 # Of any worker, who does not hear of it before he asks for something.
@@ -175,7 +211,7 @@ wait_for_the_server() {
 }
 
 if [ "$database" = postgres ]; then
-    postgres_start "$folder" fsync=off full_page_writes=on max_connections=300
+    postgres_start "$folder" fsync=off full_page_writes=on max_connections=300 min_wal_size=32MB max_wal_size=64MB
     where=$POSTGRES_CONNINFO
     query() { "$POSTGRES_BIN/psql" -X -q -At -d "$where" -c "$1"; }
     connected="select count(*) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"
@@ -206,6 +242,7 @@ for ((i = 0; i < workers; i++)); do
 done
 
 restarts=0
+fills=0
 started=$SECONDS
 while ((SECONDS - started < duration)) || [[ $database = galera && $restarts -lt $disasters ]] || ! is_storm; do
     if [ "$database" = mariadb ]; then
@@ -217,11 +254,14 @@ while ((SECONDS - started < duration)) || [[ $database = galera && $restarts -lt
         sleep 2
         disaster $((restarts % disasters))
         restarts=$((restarts + 1))
+    elif [ "$form" = full ]; then
+        sleep 1
+        fill_disk
     elif [[ $database != sqlite ]] && ((restarts < 3 && SECONDS - started >= (restarts + 1) * duration / 4)); then
         # twice as by a power switch, once as by an administrator
         restart_server "$([ "$restarts" -eq 1 ] && echo fast || echo immediate)"
         restarts=$((restarts + 1))
-    elif [[ -n $pool && $database != sqlite ]]; then
+    elif [[ $form = pool && $database != sqlite ]]; then
         end_session
     fi
 done

@@ -113,6 +113,8 @@ def check_log(path, requests, answers):
             if words[0] == "again":
                 asked_again.add(words[1])
                 continue
+            if words[0] == "error":  # it says why the answer that follows is DB
+                continue
             _, request, status, sort_key, before, after = line.rstrip("\n").split(" ")
             answers[status] = answers.get(status, 0) + 1
             done = requests.get(request)

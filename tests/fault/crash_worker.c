@@ -9,6 +9,7 @@
  *   ask ID MACHINE KEY EVENT
  *   again ID            by another process than before
  *   answer ID STATUS SORT_KEY FROM TO
+ *   error ID MESSAGE: HELP   before an answer DB
  */
 #include <pawl.h>
 
@@ -150,6 +151,11 @@ static void ask(struct pawl_db *db, int log, const struct request *request) {
         if (!once && (status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_CONFLICT)) {
             pause_a_little();
             continue;
+        }
+        if (status == PAWL_DB) {
+            char reason[sizeof err.message + sizeof err.help + LINE_SIZE];
+            snprintf(reason, sizeof reason, "error %s %s: %s\n", request->id, err.message, err.help);
+            note(log, reason);
         }
         snprintf(line, sizeof line, "answer %s %s %" PRId64 " %s %s\n", request->id, pawl_status_name(status),
                  moved.sort_key, state_name(request, moved.from), state_name(request, moved.to));
