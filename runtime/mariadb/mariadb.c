@@ -284,6 +284,7 @@ const struct driver mariadb_driver = {
     .ends_what_was_sent = mariadb_ends_what_was_sent,
     .begin_gathering = mariadb_begin_gathering,
     .end_gathering = "set session innodb_lock_wait_timeout = 100000000, lock_wait_timeout = default",
+    .gathers_in_turn = true,
     .gathers_from = 4,
     .exec = mariadb_exec,
     .exec_with_next = mariadb_exec_with_next,

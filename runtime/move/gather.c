@@ -199,6 +199,13 @@ static enum pawl_status make_arrays(struct arrays *arrays) {
     return arrays->status;
 }
 
+static bool repeats_an_entity(const struct call *call) {
+    for (size_t i = 1; i < call->count; i++)
+        if (compare_keys(move_at(call, i - 1), move_at(call, i)) == 0)
+            return true;
+    return false;
+}
+
 static void put_item(struct json *json, const struct call *call, size_t index) {
     const struct pawl_event *event = move_at(call, index)->event;
     json_printf(json, index ? ",[" : "[");
@@ -215,6 +222,8 @@ static void put_item(struct json *json, const struct call *call, size_t index) {
     }
     json_printf(json, ",");
     json_put_value(json, actor_element(call, index));
+    if (index == 0) /* said in any case, since who looks for it in vain reads all */
+        json_printf(json, repeats_an_entity(call) ? ",true" : ",false");
     json_printf(json, "]");
 }
 

@@ -361,6 +361,49 @@ static void p4_what_is_made_of_many_is_decided_by_locked_rows(void **state) {
     expect(PAWL_OK, pawl_thaw(admin, "door", &err));
 }
 
+static void p2_one_call_on_mariadb_decides_moves_of_one_entity_in_their_order(void **state) {
+    (void)state;
+    static const char *const keys[] = {"a", "b", "c"};
+    admin = open_administrator();
+    if (!on_mariadb())
+        skip();
+    struct pawl_db *gathering = open_administrator();
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        expect(PAWL_OK, door_create(admin, keys[i], NULL, NULL, &err));
+    execute(gathering, "set session innodb_lock_wait_timeout = 0"); /* as a lane's connection */
+    expect(PAWL_OK, pawl_begin(gathering, &err));
+    expect_gathered(
+        gathering, "flip",
+        "[[\"a\", \"x\", 10, \"one\", true], [\"a\", null, 10, \"two\"], [\"a\", null, 20, null],"
+        " [\"b\", null, null, null], [\"nowhere\", null, null, null], [\"nowhere\", null, null, null]]",
+        "OK 20, CONFLICT 20, OK 30, OK 20, BUSY, BUSY");
+    expect_gathered(gathering, "lock",
+                    "[[\"a\", null, null, null, true], [\"a\", null, null, null], [\"a\", null, null, null],"
+                    " [\"b\", null, null, null]]",
+                    "OK 40, ILLEGAL 40, ILLEGAL 40, ILLEGAL 20");
+    expect_gathered(gathering, "flip",
+                    "[[\"b\", null, null, null, true], [\"b\", \"y\", null, null], [\"b\", \"\", null, null],"
+                    " [\"b\", null, null, \"three\"]]",
+                    "OK 30, OK 40, MISUSE, OK 50");
+    expect_gathered(
+        gathering, "flip",
+        "[[\"b\", null, null, null, true], [\"b\", \"y\", null, null], [\"b\", null, null, null]]",
+        "OK 60, BUSY, OK 70");
+    expect(PAWL_OK, pawl_commit(gathering, &err));
+    check_doors();
+    expect_rows(admin, "20|x|one\n30|-|-\n40|-|-\n",
+                "select sort_key, coalesce(request_id, '-'), if(actor in ('one', 'two'), actor, '-')"
+                " from door_transitions where door_id = 'a' and sort_key > 10 order by sort_key");
+    expect(PAWL_OK, pawl_begin(admin, &err));
+    expect(PAWL_OK, door_knock(admin, "b", NULL, NULL, &err));
+    expect_gathered(gathering, "flip",
+                    "[[\"b\", null, null, null, true], [\"b\", null, null, null], [\"c\", null, null, null],"
+                    " [\"c\", null, null, null]]",
+                    "BUSY, BUSY, OK 20, OK 30");
+    expect(PAWL_OK, pawl_commit(admin, &err));
+    check_doors();
+}
+
 /* ---- nobody pays for a stranger ------------------------------------------------------------------- */
 
 /* The door of one thread is not there, another's has been locked, and a third one's request is another's. */
@@ -637,6 +680,7 @@ int main(void) {
         EACH(p6_of_those_who_expect_the_same_one_wins),
         EACH(p7_a_request_that_many_make_at_once_is_done_once),
         EACH(p2_one_call_decides_moves_of_one_entity_in_their_order),
+        EACH(p2_one_call_on_mariadb_decides_moves_of_one_entity_in_their_order),
         EACH(p4_what_is_made_of_many_is_decided_by_locked_rows),
         EACH(p6_refusals_are_answers_of_their_own_callers),
         EACH(p3_an_error_of_one_hits_its_own_caller_only),

@@ -171,8 +171,10 @@ a connection was killed within `count(distinct ...)` of texts that long, so they
 {define gathered_function}
 {#if gathers}
 
--- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor. Each entity stands there
--- once; what another has locked, or the function for one has to look at, is left alone (BUSY).
+-- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
+-- whether an entity stands there more than once. Then its moves stand together, in their order, without a request id that two
+-- share, and each is decided on what the one before has left. What another has locked, or the function for one has to look at,
+-- is left alone (BUSY).
 delimiter //
 {#if has_entity and has_text_key}
 execute immediate replace({#literal}{>gathered_definition}{/literal}, '<compared>', @pawl_key_compared) //
@@ -189,13 +191,14 @@ grant execute on function {gathered_function} to pawl_database_app;
 create or replace {>definer} function {gathered_function}($0 {>text_type} /* items */) returns {>text_type}
 
 {define gathered_definition}
-{! All that is decided is decided by rows that are locked, in one statement; so no snapshot matters.}
+{! All that is decided is decided by rows that are locked in one statement, whatever entity stands there how often; so no snapshot
+matters.}
 {>gathered_head}
 not deterministic modifies sql data sql security definer
 comment {event_description}
 begin
-  declare made, answers {>text_type};
-  declare move_count integer;
+  declare made, last_made, found, answers {>text_type}; -- last_made: of each entity, where it has several
+  declare move_count, head_count integer;
   declare moment bigint;
   declare is_writing boolean default false;
 {>lock_variables}
@@ -210,7 +213,13 @@ begin
   end if;
   set moment = {>now};
 {#each many}
-  {>judge_all}
+  if json_value($0, '$[0][{in_turn_place}]') then
+    {>find_all}
+    {>judge_in_turn}
+  else
+    {>judge_all}
+    set last_made = made, head_count = move_count;
+  end if;
 {/each}
   {>look_for_locks}
   if not is_free then
@@ -222,7 +231,7 @@ begin
 {#each many}
     {>write_all}
 {/each}
-    if row_count() <> move_count then
+    if row_count() <> head_count then
       signal sqlstate '45000' set message_text = 'machine {name}: heads were not found by their own keys';
     end if;
   end if;
@@ -230,37 +239,118 @@ begin
 end
 
 {define judge_all}
-{! Only the first statement that uses a table heeds `skip locked`, and a commit fails behind it where the session waits for
-no lock at all (error 1180). Without a buffer for the join rows come in the order of the items: an order in group_concat would
-make a file. What stands under the id of the request is for the function for one to say.}
-set statement innodb_lock_wait_timeout = 1, join_cache_level = 0, group_concat_max_len = 1073741824 for
+{! Of entities that stand there once.}
+{>settings_of_many}
 select coalesce(sum(judged.verdict = 'OK'), 0),
-    concat('[', group_concat(if(judged.verdict <> 'OK', null, concat('[', judged.id, ',"', judged.state, '","', judged.next_state, '",',
-      judged.sort_key + {step}, ',', judged.moment, ',', judged.item collate utf8mb4_nopad_bin, ']'))), ']'),
-    concat('[', group_concat('{{"status": "', judged.verdict, case
-      when judged.verdict = 'OK' then concat('", "from": "', judged.state, '", "to": "', judged.next_state, '", "sort_key": ', judged.sort_key + {step},
-        ', "at": ', judged.moment, ', "guard": null, "move": null, "detail": null}')
-      when judged.verdict in ('BUSY', 'MISUSE') then '"}'
-      else concat('", "from": "', judged.state, '", "to": null, "sort_key": ', judged.sort_key, ', "at": ', judged.since,
-        ', "guard": null, "move": null, "detail": null}') end separator ', '), ']')
+    concat('[', group_concat(if(judged.verdict <> 'OK', null, {>made_of_judged})), ']'),
+    concat('[', group_concat({>answer_of_judged} separator ', '), ']')
   into move_count, made, answers from (
-    select given.item, {#if has_text_key}json_quote(convert(head.{name}_id using utf8mb4)) collate utf8mb4_nopad_bin{#else}head.{name}_id{/if} as id,
+    select given.item, {>id_of_head} as id,
         head.state, head.sort_key, head.since, greatest(moment, head.since) as moment, {>next_state} as next_state, case
           when {>misuse_of_row} then 'MISUSE'
           when head.state is null or earlier.sort_key is not null then 'BUSY'
-          when head.sort_key <> given.expected then 'CONFLICT'
+          {>verdict} as verdict
+      {>lock_all}) judged;
+
+{define settings_of_many}
+{! Only the first statement that uses a table heeds `skip locked`, and a commit fails behind it where the session waits for
+no lock at all (error 1180). Without a buffer for the join rows come in the order of the items: an order in group_concat would
+make a file.}
+set statement innodb_lock_wait_timeout = 1, join_cache_level = 0, group_concat_max_len = 1073741824 for
+
+{define lock_all}
+{! What stands under the id of the request is for the function for one to say.}
+from json_table($0, '$[*]' columns (id {>given_key_type} path '$[0]' error on error{#each params},
+    {value_name} {>given_type} path '$[{value_place}]' error on error{/each},
+    request_id {>text_type} path '$[{request_id_place}]' error on error, expected integer path '$[{expected_sort_key_place}]' error on error,
+    actor {>text_type} path '$[{actor_place}]' error on error, item json path '$')) given
+  left join {current} head force index (primary) on head.{name}_id = {>compared}
+  left join {transitions} earlier force index ({name}_transitions_request) on earlier.{name}_id = head.{name}_id and earlier.request_id = cast(given.request_id as binary)
+for update skip locked
+
+{define verdict}
+  when head.sort_key <> given.expected then 'CONFLICT'
 {#if has_ignores}
-          when head.state in ({#each ignores}{state}{#between}, {/each}) then 'IGNORED'
+  when head.state in ({#each ignores}{state}{#between}, {/each}) then 'IGNORED'
 {/if}
-          when {>next_state} is null then 'ILLEGAL'
-          else 'OK' end as verdict
-      from json_table($0, '$[*]' columns (id {>given_key_type} path '$[0]' error on error{#each params},
-          {value_name} {>given_type} path '$[{value_place}]' error on error{/each},
-          request_id {>text_type} path '$[{request_id_place}]' error on error, expected integer path '$[{expected_sort_key_place}]' error on error,
-          actor {>text_type} path '$[{actor_place}]' error on error, item json path '$')) given
-        left join {current} head force index (primary) on head.{name}_id = {>compared}
-        left join {transitions} earlier force index ({name}_transitions_request) on earlier.{name}_id = head.{name}_id and earlier.request_id = cast(given.request_id as binary)
-      for update skip locked) judged;
+  when {>next_state} is null then 'ILLEGAL'
+  else 'OK' end
+
+{define id_of_head}
+{! As JSON.}
+{#if has_text_key}json_quote(convert(head.{name}_id using utf8mb4)) collate utf8mb4_nopad_bin{#else}head.{name}_id{/if}
+
+{define made_of_judged}
+concat('[', judged.id, ',"', judged.state, '","', judged.next_state, '",',
+  judged.sort_key + {step}, ',', judged.moment, ',', judged.item collate utf8mb4_nopad_bin, ']')
+
+{define answer_of_judged}
+concat('{{"status": "', judged.verdict, case
+  when judged.verdict = 'OK' then concat('", "from": "', judged.state, '", "to": "', judged.next_state, '", "sort_key": ', judged.sort_key + {step},
+    ', "at": ', judged.moment, ', "guard": null, "move": null, "detail": null}')
+  when judged.verdict in ('BUSY', 'MISUSE') then '"}'
+  else concat('", "from": "', judged.state, '", "to": null, "sort_key": ', judged.sort_key, ', "at": ', judged.since,
+    ', "guard": null, "move": null, "detail": null}') end)
+
+{define find_all}
+{! Heads as they are before any of the moves, for each move.}
+{>settings_of_many}
+select concat('[', group_concat(concat('[', coalesce(one.id, 'null'), ',', coalesce(concat('"', one.state, '"'), 'null'), ',', coalesce(one.sort_key, 'null'), ',',
+      coalesce(one.since, 'null'), ',', if(one.is_misuse, 'true', 'false'), ',', if(one.was_made, 'true', 'false'), ',',
+      one.item collate utf8mb4_nopad_bin, ']')), ']')
+  into found from (
+    select given.item, {>id_of_head} as id, head.state, head.sort_key, head.since,
+        {>misuse_of_row} as is_misuse, earlier.sort_key is not null as was_made
+      {>lock_all}) one;
+
+{define judge_in_turn}
+{! Move by move, in variables, since a statement of more moves for each turn would begin as often. What was locked when one of its
+moves was looked at is left alone with those behind it, or they would overtake it. A head is written once.}
+begin
+  declare given row (id {>text_type}, state {>name_type}, sort_key integer, since bigint, is_misuse boolean, was_made boolean,
+    named {>text_type}, expected integer, item {>text_type});
+  declare head row (id {>text_type}, state {>name_type}, sort_key integer, since bigint);
+  declare judged row (id {>text_type}, state {>name_type}, sort_key integer, since bigint, moment bigint, next_state {>name_type},
+    item {>text_type}, verdict {>name_type});
+  declare left_alone, last_of_head {>text_type};
+  declare is_over boolean default false;
+  declare every_given cursor for
+    select one.id, one.state, one.sort_key, one.since, one.is_misuse, one.was_made, one.named, one.expected, one.item
+      from json_table(found, '$[*]' columns (id json path '$[0]', state {>name_type} path '$[1]', sort_key integer path '$[2]',
+        since bigint path '$[3]', is_misuse boolean path '$[4]', was_made boolean path '$[5]', named {>text_type} path '$[6][0]',
+        expected integer path '$[6][{expected_sort_key_place}]', item json path '$[6]')) one;
+  declare continue handler for not found set is_over = true;
+  set move_count = 0, head_count = 0;
+  open every_given;
+  every_move: loop
+    fetch every_given into given;
+    if is_over or (given.id <=> head.id) is not true then
+      if last_of_head is not null then
+        set last_made = concat_ws(',', last_made, last_of_head), head_count = head_count + 1, last_of_head = null;
+      end if;
+      set head = row (given.id, given.state, given.sort_key, given.since);
+    end if;
+    if is_over then
+      leave every_move;
+    end if;
+    if given.state is null then
+      set left_alone = given.named;
+    end if;
+    set judged = row (head.id, head.state, head.sort_key, head.since, greatest(moment, head.since), {>next_state}, given.item,
+      case
+        when given.is_misuse then 'MISUSE'
+        when given.was_made or head.state is null or given.named <=> left_alone then 'BUSY'
+        {>verdict});
+    set answers = concat_ws(', ', answers, {>answer_of_judged});
+    if judged.verdict = 'OK' then
+      set last_of_head = {>made_of_judged};
+      set made = concat_ws(',', made, last_of_head), move_count = move_count + 1,
+        head = row (judged.id, judged.next_state, judged.sort_key + {step}, judged.moment);
+    end if;
+  end loop;
+  close every_given;
+  set made = concat('[', made, ']'), last_made = concat('[', last_made, ']'), answers = concat('[', answers, ']');
+end;
 
 {define write_all}
 {! Each head is found by its key, also where there are so few that it would read them all, and lock them.}
@@ -272,7 +362,7 @@ select given.id, given.sort_key, {event}, given.from_state, given.to_state, give
       to_state {>name_type} path '$[2]', sort_key integer path '$[3]', moment bigint path '$[4]'{#each params},
       {value_name} {>given_type} path '$[5][{value_place}]' error on error{/each},
       request_id {>text_type} path '$[5][{request_id_place}]', actor {>text_type} path '$[5][{actor_place}]')) given;
-update json_table(made, '$[*]' columns (id {>given_key_type} path '$[0]', to_state {>name_type} path '$[2]',
+update json_table(last_made, '$[*]' columns (id {>given_key_type} path '$[0]', to_state {>name_type} path '$[2]',
       sort_key integer path '$[3]', moment bigint path '$[4]')) given
     straight_join {current} head force index (primary) on head.{name}_id = {>compared}
   set head.state = given.to_state, head.sort_key = given.sort_key, head.since = given.moment{#if is_strict}, head.pawl_pass = {>word}{/if};
