@@ -85,10 +85,11 @@ struct driver {
     /* MAY. Whether nothing that was sent on a connection that broke happens any more once `ready` has made
        another. NULL: there is no connection. */
     bool (*ends_what_was_sent)(const struct pawl_db *db);
-    /* MAY. The session is to make the moves of many callers, also where it is connected anew: it waits for
-       locks of others no longer than a moment. False: it cannot be told so. NULL: it need not be told
-       anything. */
-    bool (*begin_gathering)(struct pawl_db *db);
+    /* MAY. Whether sessions of this database can make the moves of many callers. NULL: they can. */
+    bool (*can_gather)(const struct pawl_db *db);
+    /* MAY. SQL by which a session that does waits for locks of others no longer than a moment. NULL: it need
+     * not be told. */
+    const char *begin_gathering;
     const char *end_gathering; /* where that is there: the session waits as others do */
     /* MUST. Many statements without parameters; rows are dropped. */
     enum pawl_status (*exec)(struct pawl_db *db, const char *sql, struct pawl_error *err);

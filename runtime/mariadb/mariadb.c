@@ -222,13 +222,10 @@ static bool mariadb_answer_lost(const struct pawl_db *db) {
     return of(db)->sent && (mariadb_connection_lost(db) || of(db)->is_open);
 }
 
-/*
- * Waits for no lock at all, since the server counts whole seconds. On a node whoever is turned away would
- * take all with him.
- */
-static bool mariadb_begin_gathering(struct pawl_db *db) {
-    db->session_setup = "set session innodb_lock_wait_timeout = 0, lock_wait_timeout = 0";
-    return !is_node(of(db)) && mariadb_run(of(db)->connection, db->session_setup);
+/* Sessions that gather wait for no lock at all, since the server counts whole seconds. On a node whoever is
+   turned away would take all with him. */
+static bool mariadb_can_gather(const struct pawl_db *db) {
+    return !is_node(of(db));
 }
 
 static bool mariadb_ends_what_was_sent(const struct pawl_db *db) {
@@ -282,7 +279,8 @@ const struct driver mariadb_driver = {
     .connection_lost = mariadb_connection_lost,
     .answer_lost = mariadb_answer_lost,
     .ends_what_was_sent = mariadb_ends_what_was_sent,
-    .begin_gathering = mariadb_begin_gathering,
+    .can_gather = mariadb_can_gather,
+    .begin_gathering = "set session innodb_lock_wait_timeout = 0, lock_wait_timeout = 0",
     .end_gathering = "set session innodb_lock_wait_timeout = 100000000, lock_wait_timeout = default",
     .gathers_in_turn = true,
     .gathers_from = 4,

@@ -127,18 +127,22 @@ static bool is_of_lane(const struct pawl_pool *pool, const struct member *member
     return member - pool->members < pool->schedule.lane_count;
 }
 
+/* Also where it is connected anew. */
+static enum pawl_status begin_gathering(struct pawl_db *db, struct pawl_error *err) {
+    db->session_setup = db->driver->begin_gathering;
+    return db->session_setup ? db->driver->exec(db, db->session_setup, err) : PAWL_OK;
+}
+
 static enum pawl_status open_member(const struct pawl_pool *pool, struct member *member,
                                     struct pawl_error *err) {
     if (member->db)
         return PAWL_OK;
     enum pawl_status status = open_connection(&member->db, pool->driver, pool->where, err);
-    if (status == PAWL_OK && is_of_lane(pool, member) && pool->driver->begin_gathering &&
-        !pool->driver->begin_gathering(member->db)) {
+    if (status == PAWL_OK && is_of_lane(pool, member))
+        status = begin_gathering(member->db, err);
+    if (status != PAWL_OK) {
         pawl_close(member->db);
         member->db = NULL;
-        return error_set(err, PAWL_DB,
-                         "the pool: a connection to %s cannot be told to wait for locks only briefly",
-                         pool->driver->name);
     }
     return status;
 }
@@ -446,10 +450,12 @@ static enum pawl_status make_members(struct pawl_pool *pool, struct pawl_error *
         return status;
     memcpy(pool->warning, pool->members[0].db->warning, sizeof pool->warning);
     pool->gathers = gather_is_possible(pool->driver) &&
-                    (!pool->driver->begin_gathering || pool->driver->begin_gathering(pool->members[0].db));
+                    (!pool->driver->can_gather || pool->driver->can_gather(pool->members[0].db));
     pool->gathers_reads = pool->gathers && gather_takes_reads(pool->driver);
     if (!pool->gathers)
         schedule->lane_count = 0;
+    else if ((status = begin_gathering(pool->members[0].db, err)) != PAWL_OK)
+        return status;
     schedule->alone_max = alone_max(pool);
     schedule->entity_list_count = ENTITY_LISTS;
     schedule_begin(schedule);

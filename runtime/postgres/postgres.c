@@ -287,16 +287,14 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
     return postgres_connect_again(db, err);
 }
 
-/*
- * A pooler would give the session, with its settings, to others. A plan for the very arrays of a call takes
- * the server five times as long to make as one for any arrays takes to be executed.
- */
-static bool postgres_begin_gathering(struct pawl_db *db) {
-    if (!of(db)->prepares || db->is_adopted)
-        return false;
-    db->session_setup = "set lock_timeout = '20ms'; set plan_cache_mode = force_generic_plan";
-    return run_setup(of(db)->connection, db->session_setup);
+/* A pooler would give the session, with its settings, to others. */
+static bool postgres_can_gather(const struct pawl_db *db) {
+    return of(db)->prepares && !db->is_adopted;
 }
+
+/* A plan for the very arrays of a call takes the server five times as long to make as one for any arrays
+   takes to be executed. */
+static const char begin_gathering[] = "set lock_timeout = '20ms'; set plan_cache_mode = force_generic_plan";
 
 bool postgres_transaction_failed(const struct pawl_db *db) {
     return PQtransactionStatus(of(db)->connection) == PQTRANS_INERROR;
@@ -445,7 +443,8 @@ const struct driver postgres_driver = {
     .dialect = PAWL_DIALECT_POSTGRES,
     .moves_by_function = true,
     .begin = "begin",
-    .begin_gathering = postgres_begin_gathering,
+    .can_gather = postgres_can_gather,
+    .begin_gathering = begin_gathering,
     .end_gathering = "reset lock_timeout; reset plan_cache_mode",
     .gathers_in_turn = true,
     .places = "postgresql://..., libpq's host=... dbname=...",

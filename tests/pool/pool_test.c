@@ -644,6 +644,38 @@ static void longer_than_there_is_time_is_for_ever(void **state) {
     pawl_close(db);
 }
 
+static void let_ask(const char *login, int statements) {
+    execute(admin, "alter user %s@localhost with max_queries_per_hour %d", login, statements);
+    execute(admin, "flush user_resources");
+}
+
+/* Whichever statement fails of those with which it begins: there is no pool, or one with its lane, which is
+ * not lent to who would wait for locks. */
+static void where_a_connection_cannot_be_set_up_there_is_no_pool(void **state) {
+    (void)state;
+    const struct pawl_pool_options few = {
+        .struct_size = sizeof few, .connections = 2, .lanes = 1, .wait_ms = 20};
+    char login[80];
+    enum pawl_status status = PAWL_DB;
+    if (sscanf(application_where(), "mariadb://%79[^@]", login) != 1)
+        return; /* elsewhere nobody says after how many statements one fails */
+    admin = open_administrator();
+    for (int statements = 1; statements < 100 && status != PAWL_OK; statements++) {
+        let_ask(login, statements);
+        status = pawl_pool_open(&pool, application_where(), &few, &err);
+        let_ask(login, 0);
+        if (status != PAWL_OK)
+            expect(PAWL_DB, status);
+    }
+    expect(PAWL_OK, status);
+    struct pawl_db *first = open_handle(pool), *second = open_handle(pool);
+    expect(PAWL_OK, pawl_begin(first, &err));
+    expect(PAWL_CONFLICT, pawl_begin(second, &err));
+    pawl_rollback(first, NULL);
+    pawl_close(first);
+    pawl_close(second);
+}
+
 static void bad_options_are_misuse(void **state) {
     (void)state;
     const struct pawl_pool_options no_room = {.struct_size = sizeof no_room, .connections = 2, .lanes = 2};
@@ -692,6 +724,7 @@ int main(void) {
         EACH(who_is_new_joins_others_at_once),
         EACH(who_is_kept_from_writing_is_told_by_whom),
         EACH(longer_than_there_is_time_is_for_ever),
+        EACH(where_a_connection_cannot_be_set_up_there_is_no_pool),
         EACH(bad_options_are_misuse),
     };
     return run_suite(tests);
