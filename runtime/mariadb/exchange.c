@@ -101,15 +101,18 @@ static void look_for_transaction(struct mariadb *mariadb, bool was_open) {
         mariadb->is_undone = true;
 }
 
+/* Nothing was done here, and another node will. */
+static void leave_node(struct mariadb *mariadb) {
+    mariadb->is_broken = true;
+    mariadb->sent = false;
+}
+
 enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const char *sqlstate,
                                 const char *message, struct pawl_error *err) {
     const bool was_open = (mariadb->connection->server_status & SERVER_STATUS_IN_TRANS) != 0;
     mariadb->is_broken |= mariadb_breaks_connection(code);
-    if (code == ER_UNKNOWN_COM_ERROR &&
-        is_node(mariadb)) { /* without the others it does nothing: another will */
-        mariadb->is_broken = true;
-        mariadb->sent = false;
-    }
+    if (code == ER_UNKNOWN_COM_ERROR && is_node(mariadb)) /* which does nothing without the others */
+        leave_node(mariadb);
     /* killed within its commit, it may be done */
     mariadb->is_open = !was_open && (code == ER_QUERY_INTERRUPTED || code == ER_ERROR_DURING_COMMIT);
     error_set(err, PAWL_DB, "MariaDB %u (%s): %s", code, sqlstate, message);
@@ -167,6 +170,27 @@ static enum pawl_status drop_results(struct mariadb *mariadb, struct pawl_error 
         next = mysql_next_result(connection);
     } while (next == 0);
     return next > 0 ? mariadb_report_last(mariadb, err) : PAWL_OK;
+}
+
+/* A node that is cut off from the others, or far behind them, ends such a wait with the error of a lock. */
+enum pawl_status mariadb_follow_others(struct mariadb *mariadb, const char *sql, struct pawl_error *err) {
+    mariadb->sent = false; /* nothing has been done */
+    mariadb->is_open = false;
+    if (mariadb_run(mariadb->connection, sql)) {
+        error_clear(err);
+        return PAWL_OK;
+    }
+    const unsigned code = mysql_errno(mariadb->connection);
+    if (code != ER_LOCK_WAIT_TIMEOUT)
+        return mariadb_report_last(mariadb, err);
+    leave_node(mariadb);
+    error_set(err, PAWL_DB, "MariaDB %u: node %s waits in vain for what the others have committed", code,
+              mariadb->session.node);
+    error_help(err, "it is cut off from them, or far behind: name the other nodes in the URI, too; there "
+                    "show status like 'wsrep%%' says how it is");
+    if (err)
+        err->native_code = (int)code;
+    return PAWL_DB;
 }
 
 static bool is_blank(const char *text, size_t length) {
@@ -260,10 +284,19 @@ void mariadb_forget_waiting(struct mariadb *mariadb) {
     mariadb->begin_waits = false;
 }
 
+/*
+ * What others committed before and is not here yet would turn the transaction away later, at any of its
+ * statements, and is what its caller may have been told. So it begins when that is here.
+ */
+#define BEGIN_ON_NODE "set statement wsrep_sync_wait = 1 for start transaction"
+
 static enum pawl_status send_waiting_once(struct mariadb *mariadb, struct pawl_error *err) {
     enum pawl_status status = PAWL_OK;
-    for (size_t i = 0; status == PAWL_OK && i < mariadb->waiting_count; i++)
-        status = send_text(mariadb, mariadb->waiting[i], strlen(mariadb->waiting[i]), err);
+    for (size_t i = 0; status == PAWL_OK && i < mariadb->waiting_count; i++) {
+        const char *sql = mariadb->waiting[i];
+        status = strcmp(sql, BEGIN_ON_NODE) == 0 ? mariadb_follow_others(mariadb, sql, err)
+                                                 : send_text(mariadb, sql, strlen(sql), err);
+    }
     return status;
 }
 
@@ -303,12 +336,6 @@ enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_e
 
 #define SAVEPOINT "savepoint pawl_move"
 #define RELEASE   "release savepoint pawl_move"
-
-/*
- * What others committed before and is not here yet would turn the transaction away later, at any of its
- * statements, and is what its caller may have been told. So it begins when that is here.
- */
-#define BEGIN_ON_NODE "set statement wsrep_sync_wait = 1 for start transaction"
 
 /* A begin, or a savepoint of the one name that libpawl has for them, or its end. */
 enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,

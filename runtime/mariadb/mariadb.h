@@ -148,6 +148,9 @@ enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const ch
                                 const char *message, struct pawl_error *err);
 /* Likewise, of what the connection has failed with last. */
 enum pawl_status mariadb_report_last(struct mariadb *mariadb, struct pawl_error *err);
+/* On a node: SQL that waits until what the others have committed is here, before anything else is done. Where
+   it waits in vain the connection counts as broken, so that another node is asked. */
+enum pawl_status mariadb_follow_others(struct mariadb *mariadb, const char *sql, struct pawl_error *err);
 /* A statement that is no libpawl's transaction's; false where it fails. */
 bool mariadb_run(MYSQL *connection, const char *sql);
 /* The first column of the first row, a number; false where there is none. */

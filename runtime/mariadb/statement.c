@@ -423,16 +423,9 @@ static enum pawl_status execute_once(struct pawl_db *db, const struct query *que
 /* A node may not have yet what others were told to be done; what comes behind this has it. */
 static const char sync_wait[] = "set statement wsrep_sync_wait = 1 for select 1";
 
-static enum pawl_status catch_up_with_others(struct mariadb *mariadb, struct pawl_error *err) {
-    mariadb->sent = false; /* nothing has been done */
-    if (!mariadb_run(mariadb->connection, sync_wait))
-        return mariadb_report_last(mariadb, err);
-    error_clear(err);
-    return PAWL_OK;
-}
-
 enum pawl_status mariadb_catch_up(struct pawl_db *db, struct pawl_error *err) {
-    return is_node(of(db)) && !mariadb_in_transaction(db) ? catch_up_with_others(of(db), err) : PAWL_OK;
+    return is_node(of(db)) && !mariadb_in_transaction(db) ? mariadb_follow_others(of(db), sync_wait, err)
+                                                          : PAWL_OK;
 }
 
 /* Of what was deployed on another. */
@@ -454,7 +447,7 @@ static enum pawl_status send(struct pawl_db *db, const struct query *query, stru
     struct rows *rows = NULL;
     enum pawl_status status = find_or_prepare(mariadb, query->sql, &prepared, err);
     if (status == PAWL_DB && may_be_missing_yet(mariadb)) {
-        status = catch_up_with_others(mariadb, err);
+        status = mariadb_follow_others(mariadb, sync_wait, err);
         if (status == PAWL_OK)
             status = find_or_prepare(mariadb, query->sql, &prepared, err);
     }
@@ -464,7 +457,7 @@ static enum pawl_status send(struct pawl_db *db, const struct query *query, stru
         return report_statement(mariadb, prepared->statement, err);
     status = execute_once(db, query, prepared->statement, &rows, err);
     if (status == PAWL_OK && may_be_of_the_past(db, rows)) {
-        status = catch_up_with_others(mariadb, err);
+        status = mariadb_follow_others(mariadb, sync_wait, err);
         if (status == PAWL_OK)
             status = execute_once(db, query, prepared->statement, &rows, err);
     }

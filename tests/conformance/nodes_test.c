@@ -2,6 +2,7 @@
  * On a cluster: a node that has been told of what another has committed, and has not done it yet. What it
  * does meanwhile must come to nothing, or wait, where it would have been different.
  */
+#include "../support/on_mariadb.h"
 #include "machines.h"
 
 #include <pthread.h>
@@ -89,6 +90,81 @@ static void p6_refusal_is_not_of_the_past(void **state) {
     fire_join(&flip);
     expect(PAWL_OK, flip.status);
     assert_true(waited);
+}
+
+static struct pawl_db *open_on_both(size_t first, size_t second) {
+    char own[1024], other[1024], both[2048];
+    struct pawl_db *db = NULL;
+    node_where(own, sizeof own, application_where(), first);
+    node_where(other, sizeof other, application_where(), second);
+    const char *host = strchr(own, '@') + 1, *database = strchr(host, '/');
+    const char *next = strchr(other, '@') + 1;
+    snprintf(both, sizeof both, "%.*s,%.*s%s", (int)(database - own), own, (int)strcspn(next, "/"), next,
+             database);
+    expect(PAWL_OK, pawl_open(&db, both, &err));
+    return db;
+}
+
+static void p6_who_waits_in_vain_for_the_others_goes_to_another_node(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application_on(0), *admin = open_administrator_on(1);
+    struct pawl_db *plain = open_on_both(1, 0), *in_transaction = open_on_both(1, 0);
+    struct pawl_db *nowhere = open_application_on(1);
+    struct pawl_error own = PAWL_ERROR_INIT;
+    new_door(db, "there");
+    expect(PAWL_OK, door_flip(plain, "there", NULL, NULL, &err));
+    expect(PAWL_OK, door_flip(in_transaction, "there", NULL, NULL, &err));
+    execute(admin, "set global wsrep_provider_options = 'repl.causal_read_timeout=PT1S'");
+    hold_node(1);
+    expect(PAWL_OK, door_create(db, "vain", NULL, NULL, &err));
+    const enum pawl_status moved = door_flip(plain, "vain", NULL, NULL, &err);
+    const enum pawl_status begun = pawl_begin(in_transaction, &err);
+    const enum pawl_status moved_again = door_flip(in_transaction, "vain", NULL, NULL, &err);
+    const enum pawl_status committed = pawl_commit(in_transaction, &err);
+    const enum pawl_status alone = door_flip(nowhere, "vain", NULL, NULL, &own);
+    release_node();
+    execute(admin, "set global wsrep_provider_options = 'repl.causal_read_timeout=PT30S'");
+    pawl_close(plain);
+    pawl_close(in_transaction);
+    expect(PAWL_OK, moved);
+    expect(PAWL_OK, begun);
+    expect(PAWL_OK, moved_again);
+    expect(PAWL_OK, committed);
+    expect(PAWL_DB, alone);
+    assert_non_null(strstr(own.message, "waits in vain for what the others have committed"));
+    assert_non_null(strstr(own.help, "name the other nodes"));
+}
+
+/* Nothing is made together there, so nobody stands in another's way who waits. */
+static void connections_of_a_pool_wait_for_locks_on_a_node(void **state) {
+    (void)state;
+    const struct pawl_pool_options few = {.struct_size = sizeof few, .connections = 2, .lanes = 1};
+    struct pawl_db *admin = open_administrator_on(0), *handles[2];
+    struct pawl_pool *pool = NULL;
+    char where[1024];
+    node_where(where, sizeof where, application_where(), 0);
+    new_door(admin, "pooled");
+    expect(PAWL_OK, pawl_pool_open(&pool, where, &few, &err));
+    for (size_t i = 0; i < 2; i++) {
+        expect(PAWL_OK, pawl_pool_handle(pool, &handles[i], &err));
+        expect(PAWL_OK, pawl_begin(handles[i], &err));
+    }
+    for (size_t i = 0; i < 2; i++) {
+        char *session = rows_of(handles[i], "select connection_id()");
+        execute(admin, "kill %s", session);
+        free(session);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        expect(PAWL_DB, door_flip(handles[i], "pooled", NULL, NULL, &err));
+        pawl_rollback(handles[i], NULL);
+        expect(PAWL_OK, pawl_begin(handles[i], &err));
+        expect_rows(handles[i], "100000000\n", "select @@innodb_lock_wait_timeout");
+    }
+    for (size_t i = 0; i < 2; i++) {
+        pawl_rollback(handles[i], NULL);
+        pawl_close(handles[i]);
+    }
+    pawl_pool_close(pool);
 }
 
 /* A new handle asks which versions are accepted. */
@@ -541,6 +617,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         NODE_TEST(p4_transaction_begins_behind_what_others_have_committed),
         NODE_TEST(p6_refusal_is_not_of_the_past),
+        NODE_TEST(p6_who_waits_in_vain_for_the_others_goes_to_another_node),
+        NODE_TEST(connections_of_a_pool_wait_for_locks_on_a_node),
         NODE_TEST(version_is_not_refused_by_who_has_not_heard_of_it),
         NODE_TEST(deferred_events_are_found_behind_a_thaw),
         NODE_TEST(p5_move_follows_that_of_another_node),

@@ -146,7 +146,8 @@ static void ask(struct pawl_db *db, int log, const struct request *request) {
                       request->choice.event, request->choice.args, &opts, &moved, &err);
         /* as a lane of the pool does, in whose place nobody has set a time for which a lock may be waited for
          */
-        if (is_pooled && status == PAWL_DB && (strcmp(err.sqlstate, "55P03") == 0 || err.native_code == 1205))
+        if (is_pooled && status == PAWL_DB &&
+            (strcmp(err.sqlstate, "55P03") == 0 || strstr(err.message, "Lock wait timeout")))
             give_up("waited for a lock in vain");
         if (!once && (status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_CONFLICT)) {
             pause_a_little();
