@@ -2,13 +2,19 @@
 
 #include <string.h>
 
+enum { COLUMN = 20 }; /* so many characters, and then what they mean */
+
 static void put_lines(struct text *out, const struct completion_option *option) {
     for (; option->spelling != NULL; option++) {
-        const char *equals = option->spelling[1] == '-' ? "=" : option->value == COMPLETE_SWITCH ? "" : " ";
-        const bool has_value = option->value_name != NULL;
-        const int width = 20 - (int)strlen(option->spelling) - (has_value ? (int)strlen(equals) : 0);
-        text_printf(out, "  %s%s%-*s %s\n", option->spelling, has_value ? equals : "", width > 0 ? width : 0,
-                    has_value ? option->value_name : "", option->help);
+        const char *value = option->value_name ? option->value_name : "";
+        const bool is_joined = !option->value_name || option->value == COMPLETE_SWITCH;
+        const char *equals = option->spelling[1] == '-' && option->value_name ? "=" : is_joined ? "" : " ";
+        const size_t taken = strlen(option->spelling) + strlen(equals) + strlen(value);
+        text_printf(out, "  %s%s%s", option->spelling, equals, value);
+        if (taken > COLUMN)
+            text_printf(out, "\n  %*s %s\n", COLUMN, "", option->help);
+        else
+            text_printf(out, "%*s %s\n", COLUMN - (int)taken, "", option->help);
     }
 }
 
@@ -38,7 +44,7 @@ static void help_all(struct text *out) {
                   "\n"
                   "Verbs (`pawl VERB --help` says more):\n");
     for (size_t i = 1; verbs[i] != NULL; i++)
-        text_printf(out, "  %-20s %s\n", verbs[i]->name, verbs[i]->help);
+        text_printf(out, "  %-*s %s\n", COLUMN, verbs[i]->name, verbs[i]->help);
     text_put(out, "\nOptions:\n");
     put_options(out, verbs[0]);
     text_put(out, "\nKinds:\n");
