@@ -36,6 +36,10 @@ extern const struct way way_pawl, way_pawl_named;
 extern const struct way way_postgres_article, way_postgres_trigger, way_postgres_update;
 extern const struct way way_sqlite_article, way_sqlite_update, way_sqlite_same_rows;
 
+/* So many moves in one statement, with an index by state and without: what a pool can come up to. */
+enum { BATCH_BY_HAND = 32 };
+extern const struct way way_postgres_batch, way_postgres_batch_unindexed;
+
 /* On MariaDB, `where` being the server's socket; and the protocol for a door that is flipped on and on, of
  * four. */
 extern const struct way way_mariadb_article, way_mariadb_update, way_mariadb_hot_article;
@@ -50,7 +54,7 @@ long doors_flipped(void);            /* so many times have all of them been told
 long doors_moved(const char *where); /* so many moves does the database hold of the hot ones */
 
 /* The machines of surcharges.fsm: what a move costs with each feature. */
-extern const struct way way_plain, way_timed, way_checked, way_emitting;
+extern const struct way way_plain, way_unindexed, way_timed, way_checked, way_emitting;
 
 /* ---- handles --------------------------------------------------------------------------------------- */
 
@@ -156,6 +160,7 @@ void measure_mariadb_pool(const char *directory, struct effort effort);
 
 /* The same with what else a move may have; and beside plain handles. */
 void measure_postgres_pool(const struct postgres *postgres, int server_pid, struct effort effort);
+void measure_postgres_batches(const struct postgres *postgres, int server_pid, struct effort effort);
 void measure_sqlite_pool(const char *directory, struct effort effort);
 
 /* Runs of a flow, beside a loop by hand. */

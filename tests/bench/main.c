@@ -232,6 +232,9 @@ int main(int argc, char **argv) {
     } else if (strcmp(what, "postgres-pool") == 0) {
         struct postgres postgres = postgres_in(directory);
         measure_postgres_pool(&postgres, read_server_pid(directory), is_quick ? quick : for_a_pool);
+    } else if (strcmp(what, "batches") == 0) {
+        struct postgres postgres = postgres_in(directory);
+        measure_postgres_batches(&postgres, read_server_pid(directory), is_quick ? quick : for_a_pool);
     } else if (strcmp(what, "sqlite-pool") == 0) {
         measure_sqlite_pool(directory, is_quick ? quick : for_a_pool);
     } else if (strcmp(what, "entities") == 0) {
@@ -250,8 +253,8 @@ int main(int argc, char **argv) {
         measure_soak(&postgres, is_quick ? 200000 : 10000000);
     } else {
         fputs("usage: bench [--quick] "
-              "disk|memory|sqlite|mariadb|surcharges|relay|ledger|flows|postgres-pool|sqlite-pool|"
-              "mariadb-pool|entities|curve|soak DIRECTORY; "
+              "disk|memory|sqlite|mariadb|surcharges|relay|ledger|flows|postgres-pool|batches|"
+              "sqlite-pool|mariadb-pool|entities|curve|soak DIRECTORY; "
               "see tests/bench/run\n",
               stderr);
         return 2;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* A slice is so many moves, or a multiple: then all have come to their end. */
-enum { THREADS = 64, FEW = 8, IN_FLIGHT = 1024, FLOWN_TOGETHER = 8 * IN_FLIGHT };
+enum { THREADS = 64, LANES = 2, FEW = 8, IN_FLIGHT = 1024, FLOWN_TOGETHER = 8 * IN_FLIGHT };
 
 /* The best rate of a bare UPDATE is that of the number of connections that suits the machine: all have to be
  * beaten.
@@ -230,4 +230,29 @@ void measure_postgres_pool(const struct postgres *postgres, int server_pid, stru
                                     .server_pid = server_pid},
                    effort);
     measure_features(here, server_pid, effort);
+}
+
+/* How much of what the database can do with two connections, a pool's lanes, the pool makes; and what both
+ * have without the index by state.
+ */
+void measure_postgres_batches(const struct postgres *postgres, int server_pid, struct effort effort) {
+    const char *const here = postgres->service;
+    setup_surcharges(postgres);
+    measure_speed(
+        &(struct comparison){
+            .pool = here,
+            .name = "PostgreSQL, 64 threads, and batches by hand",
+            .connections = THREADS,
+            .counted_pid = server_pid,
+            .way_count = 6,
+            .others_to_first = true,
+            .ways = {{.way = &way_postgres_update, .where = here, .name = "bare UPDATE, 64"},
+                     {.way = &way_pawl, .where = BENCH_POOL, .name = "a pool"},
+                     {.way = &way_plain, .where = BENCH_POOL, .name = "a pool, no arguments"},
+                     {.way = &way_unindexed,
+                      .where = BENCH_POOL,
+                      .name = "a pool, no arguments, no index by state"},
+                     {.way = &way_postgres_batch, .where = here, .connections = LANES},
+                     {.way = &way_postgres_batch_unindexed, .where = here, .connections = LANES}}},
+        effort);
 }

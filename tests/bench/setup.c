@@ -42,6 +42,17 @@
     "session_user, new.submission_id); return new; end';"                                                    \
     "create trigger checked before update of state on checked_payments for each row "                        \
     "execute function check_payment();"
+/* What a pool writes, head and history, with an index by state and without; and nothing protects them. */
+#define BATCH_TABLE(name)                                                                                    \
+    "create table " name " (id text primary key, state text not null, sort_key integer not null, "           \
+    "since timestamptz not null) with (fillfactor = 80);"                                                    \
+    "create table " name "_history (id text not null, sort_key integer not null, event text not null, "      \
+    "from_state text not null, to_state text not null, created_at timestamptz not null, "                    \
+    "actor text not null, submission_id text, primary key (id, sort_key));"
+#define BATCH_TABLES                                                                                         \
+    BATCH_TABLE("batch_payments")                                                                            \
+    BATCH_TABLE("batch_unindexed")                                                                           \
+    "create index batch_by_state on batch_payments (state, since);"
 
 static void set_up(const char *where, const char *before, const char *after) {
     struct pawl_db *db = NULL;
@@ -56,10 +67,11 @@ static void set_up(const char *where, const char *before, const char *after) {
 void setup_postgres(const struct postgres *postgres) {
     set_up(postgres->owner, "create table payments (id text primary key)",
            ARTICLE_TABLE("bigint generated always as identity", "bigint", "timestamptz", "now()")
-               BARE_TABLE TRIGGER_TABLES
+               BARE_TABLE TRIGGER_TABLES BATCH_TABLES
            "create role bench login; grant pawl_app to bench;"
            "grant select, insert, update on payments, article_transitions, bare_payments, "
-           "checked_payments, checked_history to bench");
+           "checked_payments, checked_history, batch_payments, batch_payments_history, batch_unindexed, "
+           "batch_unindexed_history to bench");
 }
 
 void setup_sqlite(const char *path) {

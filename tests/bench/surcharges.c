@@ -67,6 +67,7 @@ static void *open_feature(const char *where) {
     }                                                                                                        \
     const struct way way_##machine = {name, open_feature, make_##machine, submit_##machine, bench_close};
 FEATURE(plain, "nothing more", "n")
+FEATURE(unindexed, "no index by state", "n")
 FEATURE(timed, "a timer", "n")
 FEATURE(worked, "work", "n")
 FEATURE(mirrored, "a mirrored column", "n")
@@ -214,6 +215,7 @@ void setup_surcharges(const struct postgres *postgres) {
         " create role pawl_owner nologin; end if; end';"
         "grant select on bench_rows to pawl_owner; grant insert on bench_notes to pawl_owner");
     must(plain_apply(db, &err), "plain", &err);
+    must(unindexed_apply(db, &err), "unindexed", &err);
     must(timed_apply(db, &err), "timed", &err);
     must(worked_apply(db, &err), "worked", &err);
     must(mirrored_apply(db, &err), "mirrored", &err);

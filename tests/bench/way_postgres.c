@@ -161,3 +161,96 @@ const struct way way_postgres_update = {
     .submit = submit_update,
     .close = close_postgres,
 };
+
+/* ---- many by one statement: heads are updated, histories written, and nothing is checked ------------- */
+
+struct batch {
+    PGconn *connection;
+    int count;
+    char ids[BATCH_BY_HAND * (BENCH_ID_BYTES + 1) + 2]; /* as an array of PostgreSQL */
+};
+
+/* The names of the tables are parts of the texts. */
+#define BATCH_STATEMENTS(table)                                                                              \
+    {                                                                                                        \
+        {"make",                                                                                             \
+         "insert into " table " (id, state, sort_key, since) select 'PM' || n, 'pending_submission', "       \
+         "10, clock_timestamp() from generate_series($1::bigint, $2::bigint) n"},                            \
+            {"batch",                                                                                        \
+             "with moved as (update " table " head set state = 'submitted', sort_key = sort_key + 10, "      \
+             "since = clock_timestamp() where id = any ($1::text[]) returning id, sort_key, since) "         \
+             "insert into " table "_history (id, sort_key, event, from_state, to_state, created_at, "        \
+             "actor, submission_id) select id, sort_key, 'submit', 'pending_submission', 'submitted', "      \
+             "since, session_user, 'SB1' from moved"},                                                       \
+        {                                                                                                    \
+            NULL, NULL                                                                                       \
+        }                                                                                                    \
+    }
+
+static void *open_batch_on(const char *where, const char *const statements[][2]) {
+    struct batch *batch = calloc(1, sizeof *batch);
+    if (batch == NULL) {
+        bench_fail("out of memory");
+    }
+    batch->connection = connect_and_prepare(where, statements);
+    /* the tables are empty when the plan is made, and are not to be read whole later */
+    PGresult *result = PQexec(batch->connection, "set enable_seqscan = off");
+    check(batch->connection, result, "set");
+    PQclear(result);
+    return batch;
+}
+
+static void *open_batch(const char *where) {
+    static const char *const statements[][2] = BATCH_STATEMENTS("batch_payments");
+    return open_batch_on(where, statements);
+}
+
+static void *open_batch_unindexed(const char *where) {
+    static const char *const statements[][2] = BATCH_STATEMENTS("batch_unindexed");
+    return open_batch_on(where, statements);
+}
+
+static void prepare_batch(void *connection, long first, long count) {
+    prepare_range(((struct batch *)connection)->connection, "make", first, count);
+}
+
+static void send_batch(struct batch *batch) {
+    char moved[24];
+    strcat(batch->ids, "}");
+    PGresult *result = run(batch->connection, "batch", 1, (const char *const[]){batch->ids});
+    snprintf(moved, sizeof moved, "%d", batch->count);
+    if (strcmp(PQcmdTuples(result), moved) != 0) {
+        bench_fail("a batch by hand: %s of %s were moved", PQcmdTuples(result), moved);
+    }
+    PQclear(result);
+    batch->count = 0;
+}
+
+static void submit_in_batch(void *connection, long number) {
+    struct batch *batch = connection;
+    char id[BENCH_ID_BYTES];
+    bench_id(id, number);
+    if (batch->count == 0) {
+        batch->ids[0] = '\0';
+    }
+    strcat(batch->ids, batch->count == 0 ? "{" : ",");
+    strcat(batch->ids, id);
+    if (++batch->count == BATCH_BY_HAND) {
+        send_batch(batch);
+    }
+}
+
+/* What is left of the last slice is too little for a batch. */
+static void close_batch(void *connection) {
+    struct batch *batch = connection;
+    if (batch->count > 0) {
+        send_batch(batch);
+    }
+    PQfinish(batch->connection);
+    free(batch);
+}
+
+const struct way way_postgres_batch = {"by hand in batches", open_batch, prepare_batch, submit_in_batch,
+                                       close_batch};
+const struct way way_postgres_batch_unindexed = {"the same without an index by state", open_batch_unindexed,
+                                                 prepare_batch, submit_in_batch, close_batch};
