@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "alarm.h"
 #include "job.h"
 
 static const struct {
@@ -277,6 +278,31 @@ static void claims_use_the_index_of_what_is_ready(void **state) {
     }
 }
 
+/* The session keeps the plan that it has made while there was next to nothing in the queue. */
+static void many_moves_find_in_a_queue_that_has_grown_what_they_end(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* elsewhere each move ends its own, by the key */
+    const struct alarm_stop_item first = {.id = "first"}, second = {.id = "second"};
+    struct alarm_result result;
+    struct pawl_db *db = open_application_apart();
+    expect(PAWL_OK, alarm_create(db, "first", NULL, NULL, NULL, &err));
+    expect(PAWL_OK, alarm_create(db, "second", NULL, NULL, NULL, &err));
+    expect(PAWL_OK, alarm_stop_many(db, &first, 1, NULL, &result, &err));
+    expect(PAWL_OK, result.status);
+    forge("insert into alarm_pending (alarm_id, declaration, is_work, due_at, fence)"
+          " select 'grown' || n, declaration, false, now() + interval '1 day', 10"
+          " from generate_series(1, 5000) n, (select declaration from alarm_pending limit 1) other");
+    begin_free(db); /* what it has read is counted up to its end */
+    expect(PAWL_OK, alarm_stop_many(db, &second, 1, NULL, &result, &err));
+    expect(PAWL_OK, result.status);
+    expect_rows(db, "0|t\n",
+                "select pg_stat_get_xact_numscans('alarm_pending'::regclass),"
+                " pg_stat_get_xact_tuples_returned('alarm_pending_pkey'::regclass) < 100");
+    expect_rows(db, "0\n", "select count(*) from alarm_pending where alarm_id = 'second'");
+    expect(PAWL_OK, pawl_rollback(db, &err));
+}
+
 /* Each rewritten row of a head has its place beside the old one, and no index is told of it. */
 static void moves_of_an_unindexed_machine_write_no_index(void **state) {
     (void)state;
@@ -299,6 +325,7 @@ int main(void) {
         TEST(queries_use_their_index),
         TEST(claims_do_not_look_at_what_is_blocked),
         TEST(claims_use_the_index_of_what_is_ready),
+        TEST(many_moves_find_in_a_queue_that_has_grown_what_they_end),
         TEST(moves_of_an_unindexed_machine_write_no_index),
     };
     return run_suite(tests);

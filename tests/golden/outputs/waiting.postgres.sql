@@ -1087,7 +1087,7 @@ $pawl1$;
 create or replace function public.damage_close_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
 as $pawl$
 #variable_conflict use_column
 declare
@@ -1128,12 +1128,12 @@ begin
     )
     -- timers of all of them
     , ended_1 as (
-      delete from public.damage_pending p using judged given
-        where given.verdict = 'OK' and (given.state, given.next_state) in (('assessed', 'closed')) and p.damage_id = given.id and p.declaration in ('assessed.remind', 'assessed.close')
+      delete from public.damage_pending p
+        where p.damage_id = any (array(select given.id from judged given where given.verdict = 'OK' and (given.state, given.next_state) in (('assessed', 'closed')))) and p.declaration in ('assessed.remind', 'assessed.close')
     )
     , ended_2 as (
-      delete from public.damage_pending p using judged given
-        where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'closed')) and p.damage_id = given.id and p.declaration in ('paying.close', 'work transfer')
+      delete from public.damage_pending p
+        where p.damage_id = any (array(select given.id from judged given where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'closed')))) and p.declaration in ('paying.close', 'work transfer')
     )
     select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
         array_agg(given.number order by given.number)
@@ -1217,12 +1217,12 @@ begin
     )
     -- timers of all of them
     , ended_1 as (
-      delete from public.damage_pending p using judged given
-        where given.verdict = 'OK' and (given.state, given.next_state) in (('assessed', 'closed')) and p.damage_id = given.id and p.declaration in ('assessed.remind', 'assessed.close')
+      delete from public.damage_pending p
+        where p.damage_id = any (array(select given.id from judged given where given.verdict = 'OK' and (given.state, given.next_state) in (('assessed', 'closed')))) and p.declaration in ('assessed.remind', 'assessed.close')
     )
     , ended_2 as (
-      delete from public.damage_pending p using judged given
-        where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'closed')) and p.damage_id = given.id and p.declaration in ('paying.close', 'work transfer')
+      delete from public.damage_pending p
+        where p.damage_id = any (array(select given.id from judged given where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'closed')))) and p.declaration in ('paying.close', 'work transfer')
     )
     select array_agg(coalesce(given.said, case when given.verdict = 'OK'
         then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
@@ -1826,7 +1826,7 @@ $pawl1$;
 create or replace function public.damage_paid_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
 as $pawl$
 #variable_conflict use_column
 declare
@@ -1866,12 +1866,12 @@ begin
     )
     -- timers of all of them
     , ended_1 as (
-      delete from public.damage_pending p using judged given
-        where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'confirm')) and p.damage_id = given.id and p.declaration in ('work transfer')
+      delete from public.damage_pending p
+        where p.damage_id = any (array(select given.id from judged given where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'confirm')))) and p.declaration in ('work transfer')
     )
     , asleep_1 as (
-      update public.damage_pending p set is_asleep = true from judged given
-        where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'confirm')) and p.damage_id = given.id and p.declaration in ('paying.close')
+      update public.damage_pending p set is_asleep = true
+        where p.damage_id = any (array(select given.id from judged given where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'confirm')))) and p.declaration in ('paying.close')
     )
     select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
         array_agg(given.number order by given.number)
@@ -1954,12 +1954,12 @@ begin
     )
     -- timers of all of them
     , ended_1 as (
-      delete from public.damage_pending p using judged given
-        where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'confirm')) and p.damage_id = given.id and p.declaration in ('work transfer')
+      delete from public.damage_pending p
+        where p.damage_id = any (array(select given.id from judged given where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'confirm')))) and p.declaration in ('work transfer')
     )
     , asleep_1 as (
-      update public.damage_pending p set is_asleep = true from judged given
-        where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'confirm')) and p.damage_id = given.id and p.declaration in ('paying.close')
+      update public.damage_pending p set is_asleep = true
+        where p.damage_id = any (array(select given.id from judged given where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'confirm')))) and p.declaration in ('paying.close')
     )
     select array_agg(coalesce(given.said, case when given.verdict = 'OK'
         then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
@@ -2095,7 +2095,7 @@ $pawl1$;
 create or replace function public.damage_closed_by_hand_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
 as $pawl$
 #variable_conflict use_column
 declare
@@ -2135,8 +2135,8 @@ begin
     )
     -- timers of all of them
     , ended_1 as (
-      delete from public.damage_pending p using judged given
-        where given.verdict = 'OK' and (given.state, given.next_state) in (('confirm', 'closed')) and p.damage_id = given.id and p.declaration in ('paying.close')
+      delete from public.damage_pending p
+        where p.damage_id = any (array(select given.id from judged given where given.verdict = 'OK' and (given.state, given.next_state) in (('confirm', 'closed')))) and p.declaration in ('paying.close')
     )
     select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
         array_agg(given.number order by given.number)
@@ -2219,8 +2219,8 @@ begin
     )
     -- timers of all of them
     , ended_1 as (
-      delete from public.damage_pending p using judged given
-        where given.verdict = 'OK' and (given.state, given.next_state) in (('confirm', 'closed')) and p.damage_id = given.id and p.declaration in ('paying.close')
+      delete from public.damage_pending p
+        where p.damage_id = any (array(select given.id from judged given where given.verdict = 'OK' and (given.state, given.next_state) in (('confirm', 'closed')))) and p.declaration in ('paying.close')
     )
     select array_agg(coalesce(given.said, case when given.verdict = 'OK'
         then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
@@ -2739,7 +2739,7 @@ $pawl1$;
 create or replace function public.lamp_create_many(id text[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
 as $pawl$
 #variable_conflict use_column
 declare
@@ -2930,7 +2930,7 @@ $pawl1$;
 create or replace function public.lamp_go_out_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
 as $pawl$
 #variable_conflict use_column
 declare
@@ -2970,8 +2970,8 @@ begin
     )
     -- timers of all of them
     , ended_1 as (
-      delete from public.lamp_pending p using judged given
-        where given.verdict = 'OK' and (given.state, given.next_state) in (('on', 'off')) and p.lamp_id = given.id and p.declaration in ('on.go_out')
+      delete from public.lamp_pending p
+        where p.lamp_id = any (array(select given.id from judged given where given.verdict = 'OK' and (given.state, given.next_state) in (('on', 'off')))) and p.declaration in ('on.go_out')
     )
     select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
         array_agg(given.number order by given.number)
@@ -3054,8 +3054,8 @@ begin
     )
     -- timers of all of them
     , ended_1 as (
-      delete from public.lamp_pending p using judged given
-        where given.verdict = 'OK' and (given.state, given.next_state) in (('on', 'off')) and p.lamp_id = given.id and p.declaration in ('on.go_out')
+      delete from public.lamp_pending p
+        where p.lamp_id = any (array(select given.id from judged given where given.verdict = 'OK' and (given.state, given.next_state) in (('on', 'off')))) and p.declaration in ('on.go_out')
     )
     select array_agg(coalesce(given.said, case when given.verdict = 'OK'
         then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
@@ -3191,7 +3191,7 @@ $pawl1$;
 create or replace function public.lamp_light_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
 as $pawl$
 #variable_conflict use_column
 declare

@@ -50,8 +50,9 @@ end
 {define plan_once_a_session}
 {! Left to itself, the planner makes a plan for each call of few rows, since it takes any array for ten: that costs more
 than the rows. Whatever their number the plan is the same. Not where code of others runs within, whose plans would be
-kept, too.}
-{#if works_on_sets} set plan_cache_mode = force_generic_plan{/if}
+kept, too. A queue that was empty when the session planned is full later: its rows are found by index whatever its size was.
+What has no index is dear by that, and no reason for compiling a plan.}
+{#if works_on_sets} set plan_cache_mode = force_generic_plan{#if follows_queue} set enable_seqscan = off set jit = off{/if}{/if}
 
 {define many_head}
 create or replace function {many_function}(id {key_type}[]{#each params}, {param_name} {param_type}[]{#if may_be_left_out} default null{/if}{/each}, actor text default null,
