@@ -71,6 +71,31 @@ static void p3_effect_in_sql_that_fails_undoes_all(void **state) {
     assert_int_equal(results[1].moved.to, BID_STATE_WON);
 }
 
+/* A guard is asked after the effects of the moves before it in the same call, and not of what the call began
+ * with. */
+static void p4_guard_sees_effects_of_moves_before_it(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    make_bids(db, "claim1", "claim2", "claim3");
+    struct bid_claim_item items[] = {{.id = "claim3"}, {.id = "claim1"}, {.id = "claim2"}};
+    struct bid_result results[3];
+    expect(PAWL_OK, bid_claim_many(db, items, 3, NULL, results, &err));
+    size_t made = 0;
+    for (size_t i = 0; i < 3; i++) {
+        if (results[i].status == PAWL_OK) {
+            made++;
+            continue;
+        }
+        assert_int_equal(results[i].status, PAWL_REFUSED);
+        assert_string_equal(results[i].guard, "unclaimed");
+    }
+    assert_int_equal(made, 1);
+    expect_rows(
+        db, "4|1\n",
+        "select (select count(*) from bid_transitions where bid_id in ('claim1', 'claim2', 'claim3')),"
+        " (select count(*) from notes where note = 'claimed')");
+}
+
 /* ---- in C ----------------------------------------------------------------------------------------- */
 
 static enum pawl_status refuse_second(struct pawl_db *db, const struct loan_call *call, struct clerk *told,
@@ -197,15 +222,16 @@ static int bids_create(void **state) {
     struct pawl_db *db = open_administrator();
     expect(PAWL_OK, bid_apply(db, &err));
     if (on_postgres())
-        execute(db, "grant insert on notes to pawl_owner");
+        execute(db, "grant select, insert on notes to pawl_owner");
     return close_handles(state);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(p6_guard_in_sql_refuses_its_row_alone),    TEST(p3_effect_in_sql_that_fails_undoes_all),
-        TEST(p6_hook_in_c_refuses_its_row_alone),       TEST(missing_hooks_are_misuse_of_the_whole_call),
-        TEST(then_is_called_for_each_after_the_commit), TEST(callbacks_move_many_others_but_not_their_own),
+        TEST(p6_guard_in_sql_refuses_its_row_alone),        TEST(p3_effect_in_sql_that_fails_undoes_all),
+        TEST(p4_guard_sees_effects_of_moves_before_it),     TEST(p6_hook_in_c_refuses_its_row_alone),
+        TEST(missing_hooks_are_misuse_of_the_whole_call),   TEST(then_is_called_for_each_after_the_commit),
+        TEST(callbacks_move_many_others_but_not_their_own),
     };
     return tests_are_possible() ? cmocka_run_group_tests(tests, bids_create, database_drop) : 77;
 }
