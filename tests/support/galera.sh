@@ -43,14 +43,20 @@ galera_find() {
     [ -n "$GALERA_LIBRARY" ] && mariadb_find && command -v rsync >/dev/null
 }
 
-# free_ports COUNT: ports of the loopback that nobody listens on now.
+# free_ports COUNT: ports of the loopback that nobody has now, below those that the system gives to who connects, which would
+# take them before a node does, or while one is away.
 galera_free_ports() {
     python3 -c '
-import socket, sys
-sockets = [socket.socket() for _ in range(int(sys.argv[1]))]
-for each in sockets:
-    each.bind(("127.0.0.1", 0))
-print(*[each.getsockname()[1] for each in sockets])' "$1"
+import random, socket, sys
+with open("/proc/sys/net/ipv4/ip_local_port_range", encoding="ascii") as limits:
+    first = int(limits.read().split()[0])
+ports = []
+while len(ports) < int(sys.argv[1]):
+    port = random.randrange(first // 2, first)
+    with socket.socket() as one:
+        if port not in ports and one.connect_ex(("127.0.0.1", port)) != 0:
+            ports.append(port)
+print(*ports)' "$1"
 }
 
 galera_start() {
