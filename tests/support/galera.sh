@@ -11,7 +11,8 @@
 #   galera_wait_for_loss N     after the two other nodes were killed: until node N knows that it has lost the majority
 #   galera_has_all N OTHER...  whether it has all that they have
 #   galera_go_on_alone N       then: node N makes up the cluster
-#   galera_bootstrap           after all nodes were killed: the one that knows most begins anew, the others join it
+#   galera_bootstrap           after all nodes were killed: the one that knows most begins anew, the others join it;
+#                              fails where they are of different clusters
 #   galera_ask N SQL           rows of node N, as root
 #   galera_wait N [SECONDS]    until node N takes part; fails with what it says of itself
 #   galera_wait_for_all        until three take part, everywhere
@@ -190,33 +191,44 @@ galera_go_on_alone() {
 }
 
 # galera_has_all NODE OTHER...: whether it has what those have that were killed. What they acknowledged last it may have
-# received, and dropped when it lost the majority.
+# received, and dropped when it lost the majority. Of what another cluster has, it has nothing.
 galera_has_all() {
-    local node=$1 has other position
+    local node=$1 cluster has other position
+    cluster=$(galera_ask "$node" "show status like 'wsrep_cluster_state_uuid'" | cut -f 2)
     has=$(galera_ask "$node" "show status like 'wsrep_last_committed'" | cut -f 2)
     shift
     for other; do
         position=$(galera_position "$other")
-        [[ -n $position && $position -le ${has:--1} ]] || return 1
+        [ "$position" != "$galera_nowhere" ] || continue
+        [[ $position = "$cluster":* && ${position##*:} -le ${has:--1} ]] || return 1
     done
 }
 
-# Where a node that was killed says that its state is unknown, the server's own recovery tells how far it is.
+# Of a node that has nothing of any cluster yet.
+galera_nowhere=00000000-0000-0000-0000-000000000000:-1
+
+# CLUSTER:NUMBER. Where a node that was killed says that its state is unknown, the server's own recovery tells how far it
+# is. Numbers of different clusters say nothing about each other, and each galera_bootstrap makes a cluster that counts anew.
 galera_position() {
     (galera_server "$1" "$(galera_group)" --wsrep-recover) 2>&1 |
-        sed -n 's/.*Recovered position: .*:\([0-9-]*\).*/\1/p' | tail -n 1
+        sed -n 's/.*Recovered position: \([0-9a-f-]*:[0-9-]*\).*/\1/p' | tail -n 1
 }
 
 galera_bootstrap() {
-    local number position most=-2 first=1
+    local number position cluster='' most=-2 first=1
     for number in 1 2 3; do
         position=$(galera_position "$number")
         if [ -z "$position" ]; then
             echo "node $number does not say how far it is" >&2
             return 1
         fi
-        if [ "$position" -gt "$most" ]; then
-            most=$position
+        [ "$position" != "$galera_nowhere" ] || continue
+        if [ "${position%:*}" != "${cluster:=${position%:*}}" ]; then
+            echo "node $number is at $position, and another at a position of cluster $cluster: their numbers do not say which has most" >&2
+            return 1
+        fi
+        if [ "${position##*:}" -gt "$most" ]; then
+            most=${position##*:}
             first=$number
         fi
     done
