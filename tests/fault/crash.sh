@@ -11,7 +11,7 @@
 # With `pool` each process is eight threads with handles of a pool, and sessions are ended meanwhile, too; ten seconds.
 #
 # With `full` the server has a disk of its own, in memory, which is full for two seconds again and again, and the server is
-# started again where it gave up. What is told DB then must not have happened. Ten seconds; as root, who mounts that disk.
+# started again where it gave up. What is told DB then must not have happened. Ten seconds; as root, who mounts that disk, and not at all where root may not.
 #
 # galera is a cluster of three nodes of MariaDB, on which all write: one is lost and comes back, one stands still, two are
 # lost, so that the third may do nothing until it is told to go on without them, and then all are. In the end all nodes must
@@ -39,7 +39,11 @@ esac
 
 if [ "$form" = full ] && [ -z "${DISK_IS_OWN:-}" ]; then # nobody else sees the disk, which goes with the last of these processes
     root=()
-    [ "$(id -u)" -eq 0 ] || root=(sudo)
+    [ "$(id -u)" -eq 0 ] || root=(sudo -n)
+    refused=$(${root[@]+"${root[@]}"} unshare --mount mount -t tmpfs tmpfs /mnt 2>&1) || {
+        echo "no disk was filled, since none may be mounted here: $refused"
+        exit 0
+    }
     exec ${root[@]+"${root[@]}"} env DISK_IS_OWN=yes PAWL_TEST_SECONDS="$duration" unshare --mount "$0" "$@"
 fi
 
@@ -54,6 +58,7 @@ logs=$(mktemp -d /tmp/pawl-logs.XXXXXX)
 declare -a supervisors=()
 
 clean_up() {
+    rm -f "$folder/everything_else"
     touch "$folder/stop"
     [ ${#supervisors[@]} -eq 0 ] || wait "${supervisors[@]}" || true # and not for the server
     case $database in
@@ -121,19 +126,32 @@ disaster() {
     esac
 }
 
-restart_server() {
+start_server() {
     if [ "$database" = mariadb ]; then
-        if [ "$1" = immediate ]; then
-            mariadb_kill
-        else
-            kill "$MARIADB_PID" && wait "$MARIADB_PID" || true
-        fi
         mariadb_start_again
         return
     fi
-    postgres_run "$POSTGRES_BIN/pg_ctl" stop -s -m "$1" -D "$POSTGRES_DATA"
     postgres_run "$POSTGRES_BIN/pg_ctl" start -s -w -D "$POSTGRES_DATA" -l "$folder/server.log"
     POSTGRES_PID=$(postgres_run head -n 1 "$POSTGRES_DATA/postmaster.pid")
+}
+
+restart_server() {
+    if [ "$database" = postgres ]; then
+        postgres_run "$POSTGRES_BIN/pg_ctl" stop -s -m "$1" -D "$POSTGRES_DATA"
+    elif [ "$1" = immediate ]; then
+        mariadb_kill
+    else
+        kill "$MARIADB_PID" && wait "$MARIADB_PID" || true
+    fi
+    start_server
+}
+
+server_runs() {
+    if [ "$database" = mariadb ]; then
+        kill -0 "$MARIADB_PID" 2>/dev/null
+    else
+        postgres_run "$POSTGRES_BIN/pg_ctl" status -D "$POSTGRES_DATA" >/dev/null
+    fi
 }
 
 # What is written meanwhile is refused, or ends the server, which comes back only when there is room.
@@ -149,15 +167,16 @@ fill_disk() {
         sleep 2
     fi
     rm "$folder/everything_else"
-    if [ "$database" = postgres ]; then
-        postgres_run "$POSTGRES_BIN/pg_ctl" status -D "$POSTGRES_DATA" >/dev/null && return 0
-        postgres_run "$POSTGRES_BIN/pg_ctl" start -s -w -D "$POSTGRES_DATA" -l "$folder/server.log"
-        POSTGRES_PID=$(postgres_run head -n 1 "$POSTGRES_DATA/postmaster.pid")
-    else
-        ! kill -0 "$MARIADB_PID" 2>/dev/null || return 0
-        mariadb_start_again
+    if ! server_runs; then
+        restarts=$((restarts + 1))
+        start_server
     fi
-    restarts=$((restarts + 1))
+    for _ in {1..600}; do # it may be recovering
+        ! query "select 1" >/dev/null 2>&1 || return 0
+        sleep 0.1
+    done
+    echo "FAILED: a minute after there was room again the server does nothing" >&2
+    exit 1
 }
 
 # Whether there are answers enough to be judged, or it has taken too long; on a busy machine they come late.
