@@ -1,5 +1,5 @@
 #!/bin/bash
-# crash.sh DATABASE PROGRAM [pool | full]
+# crash.sh DATABASE PROGRAM [pool | both | full]
 #
 # P9: eight processes move a hundred doors, a hundred alarms and ever new tickets while another kills them at random and starts
 # them again, and the server, where there is one, crashes, is stopped, crashes, and comes back each time. What they leave is judged by
@@ -8,7 +8,8 @@
 #
 # On MariaDB statements are killed all the while, since what is undone of one depends on where it was.
 #
-# With `pool` each process is eight threads with handles of a pool, and sessions are ended meanwhile, too; ten seconds.
+# With `pool` each process is eight threads with handles of a pool, and sessions are ended meanwhile, too; ten seconds. With
+# `both` every other process is, so that a cluster, of which the disasters take their time, serves for both.
 #
 # With `full` the server has a disk of its own, in memory, which is full for two seconds again and again, and the server is
 # started again where it gave up. What is told DB then must not have happened. Ten seconds; as root, who mounts that disk, and not at all where root may not.
@@ -71,11 +72,12 @@ clean_up() {
 }
 trap clean_up EXIT
 
-# Starts worker N, kills it after up to three seconds, and starts it again. One that has ended by itself is a finding.
+# supervise N [pool]: starts worker N, kills it after up to three seconds, and starts it again. One that has ended by itself is a
+# finding.
 supervise() {
     local pid
     while [ ! -e "$folder/stop" ]; do
-        "$program" "$where" "$logs/$1" ${form#full} &
+        "$program" "$where" "$logs/$1" ${2:+"$2"} &
         pid=$!
         sleep "$((RANDOM % 3)).$((RANDOM % 9 + 1))"
         if ! kill -KILL "$pid" 2>/dev/null; then
@@ -189,9 +191,9 @@ is_storm() {
 # Of any worker, who does not hear of it before he asks for something.
 end_session() {
     local session
-    if [ "$database" = mariadb ]; then
-        session=$(query "select id from information_schema.processlist
-            where id <> connection_id() and command <> 'Daemon' order by rand() limit 1")
+    if [ "$database" != postgres ]; then
+        session=$(query "select id from information_schema.processlist where id <> connection_id() and command <> 'Daemon'
+            and user <> 'system user' order by rand() limit 1")
         # it may have ended by itself
         [ -z "$session" ] || query "kill $session" 2>/dev/null || true
     else
@@ -256,7 +258,9 @@ fi
 "$program" "$where" "$logs/0" setup
 
 for ((i = 0; i < workers; i++)); do
-    supervise "$i" &
+    how=
+    [[ $form != pool && ($form != both || $((i % 2)) -eq 0) ]] || how=pool
+    supervise "$i" "$how" &
     supervisors+=($!)
 done
 
@@ -270,7 +274,10 @@ while ((SECONDS - started < duration)) || [[ $database = galera && $restarts -lt
         sleep 0.3
     fi
     if [ "$database" = galera ]; then
-        sleep 2
+        for node in 1 2 3; do
+            sleep 0.7
+            [[ $form != pool && $form != both ]] || end_session
+        done
         disaster $((restarts % disasters))
         restarts=$((restarts + 1))
     elif [ "$form" = full ]; then
@@ -280,7 +287,7 @@ while ((SECONDS - started < duration)) || [[ $database = galera && $restarts -lt
         # twice as by a power switch, once as by an administrator
         restart_server "$([ "$restarts" -eq 1 ] && echo fast || echo immediate)"
         restarts=$((restarts + 1))
-    elif [[ $form = pool && $database != sqlite ]]; then
+    elif [[ ($form = pool || $form = both) && $database != sqlite ]]; then
         end_session
     fi
 done
