@@ -200,6 +200,8 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
         return PAWL_OK;
     }
     status = judge_lost_answer(db, judge_migration(err, status), err);
+    if (status == PAWL_UNKNOWN)
+        error_help(err, "apply it again, which goes on with it, or finds that it is done");
     if (!db->driver->connection_lost(db))
         db->driver->exec(db, after_commit_of(script), NULL);
     if (status == PAWL_OK)
