@@ -79,6 +79,13 @@ static void name_remedy(struct pawl_error *err) {
         {ER_RECORD_FILE_FULL, "",
          "make room on the disk of the database, then ask again: nothing was written"},
         {ER_DISK_FULL, "", "make room on the disk of the database, then ask again: nothing was written"},
+        {ER_BINLOG_UNSAFE_ROUTINE, "",
+         "it keeps a log for replicas: set global log_bin_trust_function_creators = 1, and in its "
+         "configuration, and binlog_format = ROW"},
+        {ER_BINLOG_CREATE_ROUTINE_NEED_SUPER, "",
+         "it keeps a log for replicas: set global log_bin_trust_function_creators = 1, and in its "
+         "configuration, and binlog_format = ROW"},
+        {ER_BINLOG_STMT_MODE_AND_ROW_ENGINE, "", "set binlog_format = ROW on the server"},
         {ER_OPTION_PREVENTS_STATEMENT, "",
          "connect to the server that takes writes, or end that option there"},
     };
@@ -101,8 +108,16 @@ static void look_for_transaction(struct mariadb *mariadb, bool was_open) {
         mariadb->is_undone = true;
 }
 
-/* Nothing was done here, and another node will. */
-static void leave_node(struct mariadb *mariadb) {
+/* A node that does nothing without the others, or, where there are other hosts, a server that has become a
+ * replica. */
+static bool is_left(const struct mariadb *mariadb, unsigned code, const char *message) {
+    return (code == ER_UNKNOWN_COM_ERROR && is_node(mariadb)) ||
+           (code == ER_OPTION_PREVENTS_STATEMENT && strstr(message, "read-only") &&
+            mariadb->place.host_count > 1);
+}
+
+/* Nothing was done here, and another one will. */
+static void leave_host(struct mariadb *mariadb) {
     mariadb->is_broken = true;
     mariadb->sent = false;
 }
@@ -111,8 +126,8 @@ enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const ch
                                 const char *message, struct pawl_error *err) {
     const bool was_open = (mariadb->connection->server_status & SERVER_STATUS_IN_TRANS) != 0;
     mariadb->is_broken |= mariadb_breaks_connection(code);
-    if (code == ER_UNKNOWN_COM_ERROR && is_node(mariadb)) /* which does nothing without the others */
-        leave_node(mariadb);
+    if (is_left(mariadb, code, message))
+        leave_host(mariadb);
     /* killed within its commit, it may be done */
     mariadb->is_open = !was_open && (code == ER_QUERY_INTERRUPTED || code == ER_ERROR_DURING_COMMIT);
     error_set(err, PAWL_DB, "MariaDB %u (%s): %s", code, sqlstate, message);
@@ -183,7 +198,7 @@ enum pawl_status mariadb_follow_others(struct mariadb *mariadb, const char *sql,
     const unsigned code = mysql_errno(mariadb->connection);
     if (code != ER_LOCK_WAIT_TIMEOUT)
         return mariadb_report_last(mariadb, err);
-    leave_node(mariadb);
+    leave_host(mariadb);
     error_set(err, PAWL_DB, "MariaDB %u: node %s waits in vain for what the others have committed", code,
               mariadb->session.node);
     error_help(err, "it is cut off from them, or far behind: name the other nodes in the URI, too; there "
