@@ -127,6 +127,13 @@ enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct val
     return status;
 }
 
+enum pawl_status begin_behind_others(struct pawl_db *db, struct pawl_error *err) {
+    if (!db->driver->catch_up)
+        return PAWL_OK;
+    enum pawl_status status = db->driver->catch_up(db, err);
+    return connects_again(db, status, err) ? db->driver->catch_up(db, err) : status;
+}
+
 bool looks_again(struct pawl_db *db, bool fits, enum pawl_status *status, struct pawl_error *err) {
     if (*status != PAWL_OK || fits || !db->driver->catch_up)
         return false;

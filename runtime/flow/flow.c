@@ -231,7 +231,7 @@ static enum pawl_status begin_running(struct pawl_db *db, const struct pawl_flow
     if (status == PAWL_OK)
         status = check_outside(db, function,
                                "commit it first: each step is saved in a transaction of its own", err);
-    return status;
+    return status == PAWL_OK ? begin_behind_others(db, err) : status;
 }
 
 static bool has_ended(enum pawl_run_status status) {

@@ -17,11 +17,11 @@ galera_start "$folder"
 export PAWL_TEST_DB="mariadb://root@$GALERA_HOSTS/mysql?load_balance_hosts=random"
 failed=0
 
-# It takes seconds to deploy on three nodes, so programs use what the first has deployed; not those whose tables lie in the
-# application's database, which nobody may empty.
+# It takes seconds to deploy on three nodes, so programs use what the first has deployed; not those of flows, and those whose
+# tables lie in the application's database, which nobody may empty.
 choose_database() {
     case $1 in
-    *-transitions | *-statesman | *-adopt-rows) unset PAWL_TEST_DATABASE ;;
+    */flows-* | *-transitions | *-statesman | *-adopt-rows) unset PAWL_TEST_DATABASE ;;
     *) export PAWL_TEST_DATABASE=pawl_nodes ;;
     esac
 }

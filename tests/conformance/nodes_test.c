@@ -8,12 +8,14 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "errand.h"
 #include "job.h"
 #include "transfer.h"
 
 static int create_with_transfers(void **state) {
     database_create(state);
     expect(PAWL_OK, transfer_apply(open_administrator(), &err));
+    expect(PAWL_OK, errand_apply(open_administrator(), &err));
     wait_for_all_nodes();
     return close_handles(state);
 }
@@ -90,6 +92,51 @@ static void p6_refusal_is_not_of_the_past(void **state) {
     fire_join(&flip);
     expect(PAWL_OK, flip.status);
     assert_true(waited);
+}
+
+struct running {
+    pthread_t thread;
+    struct pawl_db *db;
+    int64_t run;
+    bool is_single;
+    atomic_bool is_done;
+    enum pawl_run_status left;
+    enum pawl_status status;
+    struct pawl_error error;
+};
+
+static void *run_errand(void *context) {
+    struct running *own = context;
+    own->status = own->is_single ? errand_step(own->db, own->run, false, &own->left, &own->error)
+                                 : errand_run(own->db, own->run, &own->left, &own->error);
+    atomic_store(&own->is_done, true);
+    return NULL;
+}
+
+/* Whoever takes a run up, or asks for its next step, is not told that it waits for what was said elsewhere.
+ */
+static void p6_run_that_waits_is_not_of_the_past(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application_on(0), *admin = open_administrator_on(0);
+    const struct errand_args args = {.to_whom = "the baker"};
+    for (int i = 0; i < 2; i++) {
+        struct running other = {.db = open_application_on(1), .is_single = i == 1, .error = PAWL_ERROR_INIT};
+        expect(PAWL_OK, errand_start(db, &args, NULL, &other.run, &err));
+        expect(PAWL_OK, errand_run(db, other.run, &other.left, &err));
+        assert_int_equal(other.left, PAWL_RUN_WAITING);
+        wait_for_all_nodes();
+        hold_node(1);
+        expect(PAWL_OK, pawl_run_signal(admin, "errand", other.run, "word", NULL, &err));
+        assert_int_equal(pthread_create(&other.thread, NULL, run_errand, &other), 0);
+        sleep_ms(200);
+        const bool waited = !atomic_load(&other.is_done);
+        release_node();
+        pthread_join(other.thread, NULL);
+        if (other.status != PAWL_OK)
+            fail_msg("%s", other.error.message);
+        assert_int_equal(other.left, PAWL_RUN_DONE);
+        assert_true(waited);
+    }
 }
 
 static struct pawl_db *open_on_both(size_t first, size_t second) {
@@ -617,6 +664,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         NODE_TEST(p4_transaction_begins_behind_what_others_have_committed),
         NODE_TEST(p6_refusal_is_not_of_the_past),
+        NODE_TEST(p6_run_that_waits_is_not_of_the_past),
         NODE_TEST(p6_who_waits_in_vain_for_the_others_goes_to_another_node),
         NODE_TEST(connections_of_a_pool_wait_for_locks_on_a_node),
         NODE_TEST(version_is_not_refused_by_who_has_not_heard_of_it),
