@@ -258,11 +258,13 @@ struct pawl_statements {
      * parameters: 1 key, then the event's in their order, the actor, the request id, but for a creation the
      * expected sort_key and, where it asks hooks, "?" or a verdict for each of pawl_machine.hooks: '1'
      * passes, '0' refuses, '-'; where the machine has a queue, and but for a creation, comes last what the
-     * move completes: name, fence and claim, or NULL. fire_many: the same for many, a row for each in their
-     * order; all parameters are arrays but the actor; NULL where moves are made one by one. What
-     * stands in comments there is for whoever gathers the moves of many callers: two parameters more, the
-     * actor of each, and whether what others have locked is skipped (BUSY); or behind `--` a call of its own,
-     * whose items have their actors.
+     * move completes: name, fence and claim, or NULL. Behind `-- alone:` may stand a call that takes the
+     * first of these alone, for whoever is in no transaction and gives no others; where it leaves a move
+     * alone (BUSY), or is not there, the other one makes it. fire_many: the same for many, a row for each in
+     * their order; all parameters are arrays but the actor; NULL where moves are made one by one. What stands
+     * in comments there is for whoever gathers the moves of many callers: two parameters more, the actor of
+     * each, and whether what others have locked is skipped (BUSY); or behind `--` a call of its own, whose
+     * items have their actors.
      */
     const char *const *fire;
     const char *const *fire_many;

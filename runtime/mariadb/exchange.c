@@ -125,6 +125,7 @@ static void leave_host(struct mariadb *mariadb) {
 enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const char *sqlstate,
                                 const char *message, struct pawl_error *err) {
     const bool was_open = (mariadb->connection->server_status & SERVER_STATUS_IN_TRANS) != 0;
+    mariadb->failure = code;
     mariadb->is_broken |= mariadb_breaks_connection(code);
     if (is_left(mariadb, code, message))
         leave_host(mariadb);

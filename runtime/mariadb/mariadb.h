@@ -55,8 +55,9 @@ struct mariadb {
     bool sent;       /* a statement is on its way: when the connection breaks now, nobody knows its fate */
     bool is_open;    /* its fate is not known, though the connection lives: it was killed */
     bool has_failed; /* a statement of the transaction: on other databases it could not be committed either */
-    bool is_undone;  /* the server has ended the transaction: only a rollback is let through */
-    bool is_shared;  /* the caller may use it without us, so that nothing may wait where he is next */
+    unsigned failure; /* the code of the last error */
+    bool is_undone;   /* the server has ended the transaction: only a rollback is let through */
+    bool is_shared;   /* the caller may use it without us, so that nothing may wait where he is next */
     char waiting[WAITING_MAX][WAITING_SIZE]; /* until they go along with the next statement */
     size_t waiting_count;
     unsigned savepoints;       /* of one name: MariaDB forgets the earlier one, so each has a number */

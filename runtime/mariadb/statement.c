@@ -16,6 +16,8 @@ struct prepared {
     char *copy;            /* a library that was unloaded may have left its addresses to another */
     char *text;            /* as it is prepared, with a plain `?` for each value */
     MYSQL_STMT *statement; /* NULL: not prepared, and sent as a text only */
+    size_t alone_at;       /* where in sql the call stands that may be sent in its place; 0: there is none */
+    bool is_missing;       /* of such a call: an older schema has no such function, or this login no right */
     size_t place_count;
     unsigned char number_at[PLACE_MAX]; /* of the value that each `?` stands for, from 1 */
 };
@@ -118,11 +120,18 @@ static enum pawl_status report_statement(struct mariadb *mariadb, MYSQL_STMT *st
     return mariadb_report(mariadb, code, sqlstate, message, err);
 }
 
+/* As of fire in pawl.h. */
+static const char alone_mark[] = " -- alone: ";
+
 static enum pawl_status read_text_of(struct mariadb *mariadb, const char *sql, struct prepared *fresh,
                                      struct pawl_error *err) {
     enum pawl_status status = PAWL_OK;
+    const char *alone = strstr(sql, alone_mark);
+    fresh->alone_at = alone ? (size_t)(alone - sql) + strlen(alone_mark) : 0;
     fresh->text = mariadb_with_names(mariadb, sql);
     fresh->copy = strdup(sql);
+    if (alone && fresh->text)
+        *strstr(fresh->text, alone_mark) = '\0';
     if (!fresh->text || !fresh->copy || !make_room_for_statement(mariadb))
         status = error_set(err, PAWL_NOMEM, "out of memory");
     else if (!take_numbers(fresh->text, fresh))
@@ -441,10 +450,66 @@ static bool may_be_of_the_past(struct pawl_db *db, const struct rows *rows) {
            mariadb_refuses(db, rows->first->cells->text);
 }
 
+/* ---- calls that are a transaction of their own ----------------------------------------------------- */
+
+static bool names_all_that_is_given(const struct prepared *prepared, const struct query *query) {
+    bool is_named[VALUE_MAX + 1] = {false};
+    for (size_t place = 0; place < prepared->place_count; place++)
+        is_named[prepared->number_at[place]] = true;
+    for (size_t i = 0; i < query->value_count; i++)
+        if (!query->values[i].is_null && !is_named[i + 1])
+            return false;
+    return true;
+}
+
+/* In `alone` the call that may be sent in place of the query's, or NULL. */
+static enum pawl_status find_alone(struct pawl_db *db, const struct query *query, struct prepared **alone,
+                                   struct pawl_error *err) {
+    struct prepared *whole = NULL, *found = NULL;
+    enum pawl_status status = find_statement(of(db), query->sql, &whole, err);
+    *alone = NULL;
+    if (status != PAWL_OK || whole->alone_at == 0 || is_node(of(db)) || mariadb_in_transaction(db))
+        return status;
+    status = find_statement(of(db), query->sql + whole->alone_at, &found, err);
+    if (status == PAWL_OK && !found->is_missing && names_all_that_is_given(found, query))
+        *alone = found;
+    return status;
+}
+
+static bool is_left_alone(const struct rows *rows) {
+    return rows && rows->first && rows->first->cells->text &&
+           strcmp(rows->first->cells->text, "{\"status\": \"BUSY\"}") == 0;
+}
+
+/* rows: NULL where nothing was done, and the query's own call is to be sent. */
+static enum pawl_status call_alone(struct pawl_db *db, const struct query *query, struct rows **rows,
+                                   struct pawl_error *err) {
+    struct mariadb *mariadb = of(db);
+    struct prepared *alone = NULL;
+    enum pawl_status status = find_alone(db, query, &alone, err);
+    if (status != PAWL_OK || !alone)
+        return status;
+    if (!alone->statement)
+        status = prepare(mariadb, alone, err);
+    if (status == PAWL_OK)
+        status = bind_values(alone, query) ? execute_once(db, query, alone->statement, rows, err)
+                                           : report_statement(mariadb, alone->statement, err);
+    alone->is_missing = status == PAWL_DB && (mariadb->failure == ER_SP_DOES_NOT_EXIST ||
+                                              mariadb->failure == ER_PROCACCESS_DENIED_ERROR);
+    if (alone->is_missing)
+        error_clear(err);
+    if (alone->is_missing || is_left_alone(*rows))
+        *rows = NULL;
+    return alone->is_missing ? PAWL_OK : status;
+}
+
 static enum pawl_status send(struct pawl_db *db, const struct query *query, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
     struct prepared *prepared = NULL;
     struct rows *rows = NULL;
+    enum pawl_status called = call_alone(db, query, &rows, err);
+    if (called != PAWL_OK || rows)
+        return called == PAWL_OK ? hand_over(rows, err) : called;
     enum pawl_status status = find_or_prepare(mariadb, query->sql, &prepared, err);
     if (status == PAWL_DB && may_be_missing_yet(mariadb)) {
         status = mariadb_follow_others(mariadb, sync_wait, err);

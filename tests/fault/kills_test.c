@@ -143,14 +143,19 @@ static void p3_who_catches_an_error_keeps_no_half(void **state) {
             " if which = 'flip' then set said = %s_pawl.door_flip$4('half', null, null, null);"
             " elseif which = 'gathered' then"
             " set said = %s_pawl.door_%d_%s_%d_all('[[\"half\", null, null, null]]');"
+            " elseif which = 'own' then set said = %s_pawl.door_%d_%s_%d_own('half', null);"
             " else set said = %s_pawl.door_create$3('another', null, null); end if; return 1; end "
             "//\ndelimiter ;\n",
-            names, names, PAWL_ABI, door_machine.fingerprint, DOOR_EVENT_FLIP, names);
+            names, names, PAWL_ABI, door_machine.fingerprint, DOOR_EVENT_FLIP, names, PAWL_ABI,
+            door_machine.fingerprint, DOOR_EVENT_FLIP, names);
     free(names);
     break_on_mariadb("half", "before update", "door_current", NULL, "broken on purpose");
     expect_rows(
         admin, "1\n1\n1\n",
         "select caught('flip') union all select caught('gathered') union all select caught('create')");
+    mend_on_mariadb("half");
+    break_on_mariadb("half", "before insert", "door_transitions", NULL, "broken on purpose");
+    expect_rows(admin, "1\n", "select caught('own')");
     mend_on_mariadb("half");
     check_histories(admin, "door", DOOR_MOVES);
     expect_rows(admin, "closed|10|1\n",

@@ -560,6 +560,63 @@ delimiter ;
 grant execute on function pawl_database.payment_submit$5 to pawl_database_app;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2 to pawl_database_app;
 
+-- The same for a call that is a transaction of its own, without request_id and sort_key. What the other one has to look at is left to
+-- it (BUSY).
+delimiter //
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_2_own(
+  $1 type of pawl_application.payments.id,
+  $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* submission_id */,
+  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Send to the bank
+The bank has taken the payment and named it.''
+begin
+  if @@in_transaction or @@wsrep_on
+    or coalesce(octet_length($1), 0) not between 1 and 1024
+      or $2 is null
+      or octet_length($3) > 255 then
+    return ''{"status": "BUSY"}'';
+  end if;
+  savepoint pawl_move;
+  begin
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      rollback to savepoint pawl_move;
+      resignal;
+    end;
+    update pawl_database.payment_current head
+      set head.state = coalesce(@pawl_to := case @pawl_from := head.state
+          when ''pending_submission'' then ''submitted''
+        end, head.state),
+        head.sort_key = @pawl_sort_key := head.sort_key + if(@pawl_to is null, 0, 10),
+        head.since = @pawl_at := if((@pawl_id := head.payment_id) is null or @pawl_to is null, head.since, greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), head.since))
+      where head.payment_id = $1;
+    if row_count() = 0 or @pawl_to is null then -- no such head, or none that it leads on from
+      if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
+          where gate.machine = ''payment'' and gate.number = 256 lock in share mode) is not false then
+        rollback to savepoint pawl_move;
+        return ''{"status": "BUSY"}'';
+      end if;
+      return coalesce((select json_object(''status'', ''ILLEGAL'', ''from'', head.state, ''to'', null, ''sort_key'', head.sort_key,
+          ''at'', head.since, ''guard'', null, ''move'', null, ''detail'', null)
+        from pawl_database.payment_current head where head.payment_id = $1 for update), ''{"status": "NOT_FOUND"}'');
+    end if;
+    if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 256 lock in share mode) is not false then
+      rollback to savepoint pawl_move;
+      return ''{"status": "BUSY"}'';
+    end if;
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
+    values (@pawl_id, @pawl_sort_key, ''submit'', @pawl_from, @pawl_to, @pawl_at,
+      coalesce($3, substring_index(session_user(), ''@'', 1)), null, $2);
+    return concat(''{"status": "OK", "from": "'', @pawl_from, ''", "to": "'', @pawl_to, ''", "sort_key": "'', @pawl_sort_key,
+      ''", "at": "'', @pawl_at, ''", "guard": null, "move": null, "detail": null}'');
+  end;
+end', 'type of pawl_application.payments.id', @pawl_key_type) //
+delimiter ;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2_own to pawl_database_app;
+
 -- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
 -- parameters of the event, request_id, sort_key; bytes in hexadecimal digits. It answers with an array of their answers, in
 -- their order.
@@ -956,6 +1013,61 @@ delimiter ;
 grant execute on function pawl_database.payment_confirm$4 to pawl_database_app;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3 to pawl_database_app;
 
+-- The same for a call that is a transaction of its own, without request_id and sort_key. What the other one has to look at is left to
+-- it (BUSY).
+delimiter //
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_3_own(
+  $1 type of pawl_application.payments.id,
+  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Bank confirms
+The bank reports that the money has arrived.''
+begin
+  if @@in_transaction or @@wsrep_on
+    or coalesce(octet_length($1), 0) not between 1 and 1024
+      or octet_length($2) > 255 then
+    return ''{"status": "BUSY"}'';
+  end if;
+  savepoint pawl_move;
+  begin
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      rollback to savepoint pawl_move;
+      resignal;
+    end;
+    update pawl_database.payment_current head
+      set head.state = coalesce(@pawl_to := case @pawl_from := head.state
+          when ''submitted'' then ''paid''
+        end, head.state),
+        head.sort_key = @pawl_sort_key := head.sort_key + if(@pawl_to is null, 0, 10),
+        head.since = @pawl_at := if((@pawl_id := head.payment_id) is null or @pawl_to is null, head.since, greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), head.since))
+      where head.payment_id = $1;
+    if row_count() = 0 or @pawl_to is null then -- no such head, or none that it leads on from
+      if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
+          where gate.machine = ''payment'' and gate.number = 256 lock in share mode) is not false then
+        rollback to savepoint pawl_move;
+        return ''{"status": "BUSY"}'';
+      end if;
+      return coalesce((select json_object(''status'', ''ILLEGAL'', ''from'', head.state, ''to'', null, ''sort_key'', head.sort_key,
+          ''at'', head.since, ''guard'', null, ''move'', null, ''detail'', null)
+        from pawl_database.payment_current head where head.payment_id = $1 for update), ''{"status": "NOT_FOUND"}'');
+    end if;
+    if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 256 lock in share mode) is not false then
+      rollback to savepoint pawl_move;
+      return ''{"status": "BUSY"}'';
+    end if;
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    values (@pawl_id, @pawl_sort_key, ''confirm'', @pawl_from, @pawl_to, @pawl_at,
+      coalesce($2, substring_index(session_user(), ''@'', 1)), null);
+    return concat(''{"status": "OK", "from": "'', @pawl_from, ''", "to": "'', @pawl_to, ''", "sort_key": "'', @pawl_sort_key,
+      ''", "at": "'', @pawl_at, ''", "guard": null, "move": null, "detail": null}'');
+  end;
+end', 'type of pawl_application.payments.id', @pawl_key_type) //
+delimiter ;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3_own to pawl_database_app;
+
 -- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
 -- parameters of the event, request_id, sort_key; bytes in hexadecimal digits. It answers with an array of their answers, in
 -- their order.
@@ -1345,6 +1457,63 @@ delimiter ;
 grant execute on function pawl_database.payment_cancel$5 to pawl_database_app;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4 to pawl_database_app;
 
+-- The same for a call that is a transaction of its own, without request_id and sort_key. What the other one has to look at is left to
+-- it (BUSY).
+delimiter //
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_4_own(
+  $1 type of pawl_application.payments.id,
+  $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* reason */,
+  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Cancel
+The payment is given up, before or after it was sent.''
+begin
+  if @@in_transaction or @@wsrep_on
+    or coalesce(octet_length($1), 0) not between 1 and 1024
+      or octet_length($3) > 255 then
+    return ''{"status": "BUSY"}'';
+  end if;
+  savepoint pawl_move;
+  begin
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      rollback to savepoint pawl_move;
+      resignal;
+    end;
+    update pawl_database.payment_current head
+      set head.state = coalesce(@pawl_to := case @pawl_from := head.state
+          when ''pending_submission'' then ''cancelled''
+          when ''submitted'' then ''cancelled''
+        end, head.state),
+        head.sort_key = @pawl_sort_key := head.sort_key + if(@pawl_to is null, 0, 10),
+        head.since = @pawl_at := if((@pawl_id := head.payment_id) is null or @pawl_to is null, head.since, greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), head.since))
+      where head.payment_id = $1;
+    if row_count() = 0 or @pawl_to is null then -- no such head, or none that it leads on from
+      if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
+          where gate.machine = ''payment'' and gate.number = 256 lock in share mode) is not false then
+        rollback to savepoint pawl_move;
+        return ''{"status": "BUSY"}'';
+      end if;
+      return coalesce((select json_object(''status'', ''ILLEGAL'', ''from'', head.state, ''to'', null, ''sort_key'', head.sort_key,
+          ''at'', head.since, ''guard'', null, ''move'', null, ''detail'', null)
+        from pawl_database.payment_current head where head.payment_id = $1 for update), ''{"status": "NOT_FOUND"}'');
+    end if;
+    if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 256 lock in share mode) is not false then
+      rollback to savepoint pawl_move;
+      return ''{"status": "BUSY"}'';
+    end if;
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
+    values (@pawl_id, @pawl_sort_key, ''cancel'', @pawl_from, @pawl_to, @pawl_at,
+      coalesce($3, substring_index(session_user(), ''@'', 1)), null, $2);
+    return concat(''{"status": "OK", "from": "'', @pawl_from, ''", "to": "'', @pawl_to, ''", "sort_key": "'', @pawl_sort_key,
+      ''", "at": "'', @pawl_at, ''", "guard": null, "move": null, "detail": null}'');
+  end;
+end', 'type of pawl_application.payments.id', @pawl_key_type) //
+delimiter ;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4_own to pawl_database_app;
+
 -- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
 -- parameters of the event, request_id, sort_key; bytes in hexadecimal digits. It answers with an array of their answers, in
 -- their order.
@@ -1706,7 +1875,7 @@ grant execute on function pawl_database.payment_model_2_f7778b177c88b7a5 to pawl
 do pawl_database.pawl_record('payment', 'pawl_application');
 
 insert into pawl_database.pawl_machines (machine, fingerprint, abi, deployed_at, model)
-  values ('payment', 'f7778b177c88b7a5', 2, timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), '{"name":"payment","label":"Bank payment","fingerprint":"f7778b177c88b7a5","doc":"A bank payment, from the moment it is asked for until the money has\narrived. The bank answers some time after it has been told.","key_type":"text","entity":{"table":"payments","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"pending_submission","label":"Waiting to be sent","stored":"pending_submission","initial":true,"final":false,"enter":[],"leave":[]},{"name":"submitted","label":"With the bank","stored":"submitted","initial":false,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"Paid out","stored":"paid","doc":"The money is where it was meant to go.","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"Cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"Ask for a payment","stored":"create","doc":"Somebody asks for a payment; nothing has left the house yet.","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"currency","type":"text","optional":false,"column":"currency"}],"serialize_by":[]},{"name":"submit","label":"Send to the bank","stored":"submit","doc":"The bank has taken the payment and named it.","creation":false,"timer":false,"params":[{"name":"submission_id","type":"text","optional":false,"column":"submission_id"}],"serialize_by":[]},{"name":"confirm","label":"Bank confirms","stored":"confirm","doc":"The bank reports that the money has arrived.","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"Cancel","stored":"cancel","doc":"The payment is given up, before or after it was sent.","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":true,"column":"reason"}],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"currency","type":"text"},{"name":"submission_id","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending_submission","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"submit","from":"pending_submission","target":"to","to":"submitted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"pending_submission","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"confirm","from":"submitted","target":"to","to":"paid","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"submitted","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending_submission","arrow":0},{"event":"submit","from":"pending_submission","to":"submitted","arrow":1},{"event":"confirm","from":"submitted","to":"paid","arrow":3},{"event":"cancel","from":"pending_submission","to":"cancelled","arrow":2},{"event":"cancel","from":"submitted","to":"cancelled","arrow":4}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"mariadb","current":"pawl_database.payment_current","transitions":"pawl_database.payment_transitions","parent":"pawl_application.payments","parent_column":"id","objects":"select pawl_database.pawl_catalog(''payment'', ''pawl_application'') as pawl_rows","shared_objects":"select pawl_database.pawl_catalog('''', ''pawl_application'') as pawl_rows","statements":{"fingerprints":"select known.version, accepted.fingerprint, null, accepted.is_deployed\nfrom pawl_database.pawl_schema known left join pawl_database.pawl_machines accepted\n  on accepted.is_accepted and accepted.machine = ?1","get":"select state, sort_key, since from pawl_database.payment_current where payment_id = ?1 and pawl_database.payment_model_2_f7778b177c88b7a5()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\nfrom pawl_database.payment_transitions where payment_id = ?1 and pawl_database.payment_model_2_f7778b177c88b7a5() order by sort_key","in_state":"select payment_id, state, sort_key, since from pawl_database.payment_current\nwhere state = ?1 and since >= ?2 and (since > ?2 or payment_id > ?3)\n  and pawl_database.payment_model_2_f7778b177c88b7a5() order by since, payment_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select payment_id, state, sort_key, since from pawl_database.payment_current force index (payment_current_state_since)\n    where state < ?1 and state >= ?2 and (state > ?2 or since > ?3\n      or (since = ?3 and payment_id > ?4))\n    order by state, since, payment_id limit ?8\n  ) lower_ones\n  union all\n  select * from (\n    select payment_id, state, sort_key, since from pawl_database.payment_current force index (payment_current_state_since)\n    where state >= ?5 and (state > ?5 or since > ?6\n      or (since = ?6 and payment_id > ?7))\n    order by state, since, payment_id limit ?8\n  ) higher_ones\n) both_of_them where pawl_database.payment_model_2_f7778b177c88b7a5() order by state, since, payment_id limit ?8","count_by_state":"select state, count(*) from pawl_database.payment_current where pawl_database.payment_model_2_f7778b177c88b7a5() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\nfrom pawl_database.payment_transitions where payment_id = ?1 and pawl_database.payment_model_2_f7778b177c88b7a5()\n  and to_state = ?2 order by sort_key desc limit 1","fire_deferred":"select pawl_database.payment_fire_deferred(?1, ?2) as pawl_outcome from dual where pawl_database.payment_model_2_f7778b177c88b7a5()","find_spelling":"select pawl_database.payment_spelling(?1) from dual where pawl_database.payment_model_2_f7778b177c88b7a5()"},"fire":{"create":"select pawl_database.payment_2_f7778b177c88b7a5_1(?1, ?2, ?3, ?4, ?5) as pawl_outcome","submit":"select pawl_database.payment_2_f7778b177c88b7a5_2(?1, ?2, ?3, ?4, ?5) as pawl_outcome","confirm":"select pawl_database.payment_2_f7778b177c88b7a5_3(?1, ?2, ?3, ?4) as pawl_outcome","cancel":"select pawl_database.payment_2_f7778b177c88b7a5_4(?1, ?2, ?3, ?4, ?5) as pawl_outcome"}},"diagram":"digraph \"payment\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_payment\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.\";\n    \"payment.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"payment.pending_submission\" [label=<Waiting to be sent<br/><font point-size=\"12\" color=\"#556070\">pending_submission</font><!--payment.pending_submission-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"payment.submitted\" [label=<With the bank<br/><font point-size=\"12\" color=\"#556070\">submitted</font><!--payment.submitted-->>, class=\"state\"];\n    \"payment.paid\" [label=<Paid out<br/><font point-size=\"12\" color=\"#556070\">paid</font><!--payment.paid-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2, tooltip=\"The money is where it was meant to go.\"];\n    \"payment.cancelled\" [label=<Cancelled<!--payment.cancelled-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"payment.\" -> \"payment.pending_submission\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Ask for a payment<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create: Somebody asks for a payment; nothing has left the house yet.\", labeltooltip=\"create: Somebody asks for a payment; nothing has left the house yet.\"];\n    \"payment.pending_submission\" -> \"payment.submitted\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Send to the bank<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"submit: The bank has taken the payment and named it.\", labeltooltip=\"submit: The bank has taken the payment and named it.\"];\n    \"payment.pending_submission\" -> \"payment.cancelled\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Cancel<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"cancel: The payment is given up, before or after it was sent.\", labeltooltip=\"cancel: The payment is given up, before or after it was sent.\"];\n    \"payment.submitted\" -> \"payment.paid\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Bank confirms<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"confirm: The bank reports that the money has arrived.\", labeltooltip=\"confirm: The bank reports that the money has arrived.\"];\n    \"payment.submitted\" -> \"payment.cancelled\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Cancel<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"cancel: The payment is given up, before or after it was sent.\", labeltooltip=\"cancel: The payment is given up, before or after it was sent.\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to Paid out </td><td align=\"right\"><font color=\"#556070\">a_b</font></td><td align=\"left\">its name in programs </td></tr></table>>;\n}\n"}')
+  values ('payment', 'f7778b177c88b7a5', 2, timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), '{"name":"payment","label":"Bank payment","fingerprint":"f7778b177c88b7a5","doc":"A bank payment, from the moment it is asked for until the money has\narrived. The bank answers some time after it has been told.","key_type":"text","entity":{"table":"payments","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"pending_submission","label":"Waiting to be sent","stored":"pending_submission","initial":true,"final":false,"enter":[],"leave":[]},{"name":"submitted","label":"With the bank","stored":"submitted","initial":false,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"Paid out","stored":"paid","doc":"The money is where it was meant to go.","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"Cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"Ask for a payment","stored":"create","doc":"Somebody asks for a payment; nothing has left the house yet.","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"currency","type":"text","optional":false,"column":"currency"}],"serialize_by":[]},{"name":"submit","label":"Send to the bank","stored":"submit","doc":"The bank has taken the payment and named it.","creation":false,"timer":false,"params":[{"name":"submission_id","type":"text","optional":false,"column":"submission_id"}],"serialize_by":[]},{"name":"confirm","label":"Bank confirms","stored":"confirm","doc":"The bank reports that the money has arrived.","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"Cancel","stored":"cancel","doc":"The payment is given up, before or after it was sent.","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":true,"column":"reason"}],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"currency","type":"text"},{"name":"submission_id","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending_submission","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"submit","from":"pending_submission","target":"to","to":"submitted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"pending_submission","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"confirm","from":"submitted","target":"to","to":"paid","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"submitted","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending_submission","arrow":0},{"event":"submit","from":"pending_submission","to":"submitted","arrow":1},{"event":"confirm","from":"submitted","to":"paid","arrow":3},{"event":"cancel","from":"pending_submission","to":"cancelled","arrow":2},{"event":"cancel","from":"submitted","to":"cancelled","arrow":4}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"mariadb","current":"pawl_database.payment_current","transitions":"pawl_database.payment_transitions","parent":"pawl_application.payments","parent_column":"id","objects":"select pawl_database.pawl_catalog(''payment'', ''pawl_application'') as pawl_rows","shared_objects":"select pawl_database.pawl_catalog('''', ''pawl_application'') as pawl_rows","statements":{"fingerprints":"select known.version, accepted.fingerprint, null, accepted.is_deployed\nfrom pawl_database.pawl_schema known left join pawl_database.pawl_machines accepted\n  on accepted.is_accepted and accepted.machine = ?1","get":"select state, sort_key, since from pawl_database.payment_current where payment_id = ?1 and pawl_database.payment_model_2_f7778b177c88b7a5()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\nfrom pawl_database.payment_transitions where payment_id = ?1 and pawl_database.payment_model_2_f7778b177c88b7a5() order by sort_key","in_state":"select payment_id, state, sort_key, since from pawl_database.payment_current\nwhere state = ?1 and since >= ?2 and (since > ?2 or payment_id > ?3)\n  and pawl_database.payment_model_2_f7778b177c88b7a5() order by since, payment_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select payment_id, state, sort_key, since from pawl_database.payment_current force index (payment_current_state_since)\n    where state < ?1 and state >= ?2 and (state > ?2 or since > ?3\n      or (since = ?3 and payment_id > ?4))\n    order by state, since, payment_id limit ?8\n  ) lower_ones\n  union all\n  select * from (\n    select payment_id, state, sort_key, since from pawl_database.payment_current force index (payment_current_state_since)\n    where state >= ?5 and (state > ?5 or since > ?6\n      or (since = ?6 and payment_id > ?7))\n    order by state, since, payment_id limit ?8\n  ) higher_ones\n) both_of_them where pawl_database.payment_model_2_f7778b177c88b7a5() order by state, since, payment_id limit ?8","count_by_state":"select state, count(*) from pawl_database.payment_current where pawl_database.payment_model_2_f7778b177c88b7a5() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\nfrom pawl_database.payment_transitions where payment_id = ?1 and pawl_database.payment_model_2_f7778b177c88b7a5()\n  and to_state = ?2 order by sort_key desc limit 1","fire_deferred":"select pawl_database.payment_fire_deferred(?1, ?2) as pawl_outcome from dual where pawl_database.payment_model_2_f7778b177c88b7a5()","find_spelling":"select pawl_database.payment_spelling(?1) from dual where pawl_database.payment_model_2_f7778b177c88b7a5()"},"fire":{"create":"select pawl_database.payment_2_f7778b177c88b7a5_1(?1, ?2, ?3, ?4, ?5) as pawl_outcome","submit":"select pawl_database.payment_2_f7778b177c88b7a5_2(?1, ?2, ?3, ?4, ?5) as pawl_outcome -- alone: select pawl_database.payment_2_f7778b177c88b7a5_2_own(?1, ?2, ?3) as pawl_outcome","confirm":"select pawl_database.payment_2_f7778b177c88b7a5_3(?1, ?2, ?3, ?4) as pawl_outcome -- alone: select pawl_database.payment_2_f7778b177c88b7a5_3_own(?1, ?2) as pawl_outcome","cancel":"select pawl_database.payment_2_f7778b177c88b7a5_4(?1, ?2, ?3, ?4, ?5) as pawl_outcome -- alone: select pawl_database.payment_2_f7778b177c88b7a5_4_own(?1, ?2, ?3) as pawl_outcome"}},"diagram":"digraph \"payment\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_payment\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.\";\n    \"payment.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"payment.pending_submission\" [label=<Waiting to be sent<br/><font point-size=\"12\" color=\"#556070\">pending_submission</font><!--payment.pending_submission-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"payment.submitted\" [label=<With the bank<br/><font point-size=\"12\" color=\"#556070\">submitted</font><!--payment.submitted-->>, class=\"state\"];\n    \"payment.paid\" [label=<Paid out<br/><font point-size=\"12\" color=\"#556070\">paid</font><!--payment.paid-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2, tooltip=\"The money is where it was meant to go.\"];\n    \"payment.cancelled\" [label=<Cancelled<!--payment.cancelled-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"payment.\" -> \"payment.pending_submission\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Ask for a payment<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create: Somebody asks for a payment; nothing has left the house yet.\", labeltooltip=\"create: Somebody asks for a payment; nothing has left the house yet.\"];\n    \"payment.pending_submission\" -> \"payment.submitted\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Send to the bank<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"submit: The bank has taken the payment and named it.\", labeltooltip=\"submit: The bank has taken the payment and named it.\"];\n    \"payment.pending_submission\" -> \"payment.cancelled\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Cancel<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"cancel: The payment is given up, before or after it was sent.\", labeltooltip=\"cancel: The payment is given up, before or after it was sent.\"];\n    \"payment.submitted\" -> \"payment.paid\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Bank confirms<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"confirm: The bank reports that the money has arrived.\", labeltooltip=\"confirm: The bank reports that the money has arrived.\"];\n    \"payment.submitted\" -> \"payment.cancelled\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Cancel<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"cancel: The payment is given up, before or after it was sent.\", labeltooltip=\"cancel: The payment is given up, before or after it was sent.\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to Paid out </td><td align=\"right\"><font color=\"#556070\">a_b</font></td><td align=\"left\">its name in programs </td></tr></table>>;\n}\n"}')
   on duplicate key update model = value(model), abi = value(abi), is_accepted = true,
     deployed_at = if(is_deployed, deployed_at, value(deployed_at)), is_deployed = true;
 

@@ -66,6 +66,12 @@ delete from {transitions} where {name}_id = $1 and sort_key = outcome.sort_key;
 
 {define write_history}
 insert into {transitions}
-  ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each}{>pass_name})
+  {>columns_of_history}
 values ($1, outcome.sort_key, {event}, outcome.from_state, outcome.to_state, outcome.created_at,
-  coalesce({actor}, substring_index(session_user(), '@', 1)), cast({request_id} as binary){#each params}, {value}{/each}{>pass_value});
+  {>who_moves}, cast({request_id} as binary){#each params}, {value}{/each}{>pass_value});
+
+{define columns_of_history}
+({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each}{>pass_name})
+
+{define who_moves}
+coalesce({actor}, substring_index(session_user(), '@', 1))

@@ -106,6 +106,7 @@ grant select{#if has_mirror or has_other_storage}, update{/if} on {parent} to pa
 {>hook_functions}
 {#each events}
 {>event_function}
+{>own_function}
 {#if has_many}
 {>many_function}
 {>gathered_function}

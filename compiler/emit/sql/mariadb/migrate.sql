@@ -566,6 +566,9 @@ create or replace {>definer} function {versioned_function}{>event_signature}
 {>leave_to_function_for_one} //
 {/if}
 delimiter ;
+{#if has_own}
+drop function if exists {own_function}; -- its programs call the other one where it is not there
+{/if}
 {/each}
 
 {define call_new_function}

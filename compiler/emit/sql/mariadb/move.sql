@@ -94,12 +94,15 @@ return {>answer};
   end if;
 
 {define is_misuse}
+{>has_misused_values}
+  or octet_length({request_id}) not between 1 and {request_id_max}
+
+{define has_misused_values}
 {#if has_text_key}coalesce(octet_length($1), 0) not between 1 and {key_max}{#else}$1 is null{/if}
 {#each params}
   {>misused_value}
 {/each}
   or octet_length({actor}) > {actor_max}
-  or octet_length({request_id}) not between 1 and {request_id_max}
 
 {define misused_value}
 {! What libpawl refuses, too. What is kept as text is taken in the one form in which libpawl writes it.}
@@ -368,12 +371,16 @@ the locked head alone.}
 {! Where no guard chooses and nothing else is to be done.}
 {#if has_moves}
   set outcome.to_state = case outcome.from_state
-{#each moves}
-    when {from_state} then {to_state}
-{/each}
+    {>arrows}
   end;
 {/if}
 
+{define arrows}
+{#each moves}
+when {from_state} then {to_state}
+{/each}
+
 {define fire}
-{! As long as programs of this version are accepted there is such a function.}
-select {versioned_function}({key:1}{#each params}, {param}{/each}, {actor_param}, {request_id_param}{#if not is_creation}, {expected_sort_key_param}{/if}{#if has_key}, {lock_owner_param}, {lock_token_param}{/if}{#if takes_verdicts}, {verdicts_param}{/if}{#if takes_item}, {item_param}, {item_fence_param}, {item_claim_param}{/if}) as pawl_outcome
+{! As long as programs of this version are accepted there is such a function. Who is in no transaction, and gives nothing that
+what stands in the comment does not take, sends that alone.}
+select {versioned_function}({key:1}{#each params}, {param}{/each}, {actor_param}, {request_id_param}{#if not is_creation}, {expected_sort_key_param}{/if}{#if has_key}, {lock_owner_param}, {lock_token_param}{/if}{#if takes_verdicts}, {verdicts_param}{/if}{#if takes_item}, {item_param}, {item_fence_param}, {item_claim_param}{/if}) as pawl_outcome{#if has_own} -- alone: select {own_function}({key:1}{#each params}, {param}{/each}, {actor_param}) as pawl_outcome{/if}

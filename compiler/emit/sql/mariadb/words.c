@@ -112,6 +112,12 @@ static void write_hook_wrapper(struct text *out, const struct template_scope *sc
     template_render_text(out, scope, "pawl_database.`{name}${hook_kind}_{hook_name}`");
 }
 
+/* The same of one that is a transaction of its own. */
+static void write_own_function(struct text *out, const struct template_scope *scope) {
+    write_versioned_function(out, scope);
+    text_put(out, "_own");
+}
+
 static void write_parameter_comment(struct text *out, const struct template_scope *scope) {
     text_put(out, scope->param->name);
 }
@@ -186,6 +192,11 @@ static bool gathers(const struct template_scope *scope) {
            scope->machine->emit == NULL && has_plain_states(scope);
 }
 
+/* Whether a move changes its head and its history alone, and decides by the head. */
+static bool has_own(const struct template_scope *scope) {
+    return gathers(scope) && sql_moves_of(scope).count > 0;
+}
+
 static const struct template_word words[] = {
     {"parent", write_parent},
     {"rows", write_rows}, /* the table of `storage transitions`, */
@@ -200,6 +211,7 @@ static const struct template_word words[] = {
     {"column_kind", write_column_kind},               /* of {#each columns} and the like, a literal */
     {"versioned_function", write_versioned_function}, /* by which programs of this version call an event's */
     {"gathered_function", write_gathered_function},   /* the same, for whoever gathers moves */
+    {"own_function", write_own_function}, /* the same, for a call that is a transaction of its own */
     {"hook_function", write_hook_function},
     {"hook_wrapper", write_hook_wrapper},           /* what events call, which calls it */
     {"parameter_comment", write_parameter_comment}, /* its name, for readers */
@@ -219,6 +231,7 @@ static const struct template_condition conditions[] = {
     {"is_number", is_number}, /* the column is kept as one */
     {"has_plain_states", has_plain_states},
     {"gathers", gathers},                     /* there is {gathered_function} */
+    {"has_own", has_own},                     /* there is {own_function} */
     {"has_text_lock_key", has_text_lock_key}, /* that of `key`, a value of the creation */
     {0},
 };
