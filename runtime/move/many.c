@@ -333,6 +333,8 @@ static enum pawl_status fire_set(struct pawl_db *db, void *context, struct pawl_
     many->answered = 0;
     many->open = PAWL_OK;
     enum pawl_status status = sending_begin(db, &many->sending, err);
+    if (status == PAWL_OK && !joined) /* where one is refused, others are moved, and not a second time */
+        status = begin_behind_others(db, err);
     if (status == PAWL_OK)
         status = db->driver->query(db, fire_many_of(db, many->machine, many->event_number), many->values,
                                    many->value_count, read_result, many, err);

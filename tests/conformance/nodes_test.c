@@ -94,6 +94,43 @@ static void p6_refusal_is_not_of_the_past(void **state) {
     assert_true(waited);
 }
 
+struct moving_many {
+    pthread_t thread;
+    struct pawl_db *db;
+    struct door_result results[2];
+    atomic_bool is_done;
+    enum pawl_status status;
+    struct pawl_error error;
+};
+
+static void *flip_many(void *context) {
+    struct moving_many *own = context;
+    const struct door_flip_item items[] = {{.id = "many1"}, {.id = "many2"}};
+    own->status = door_flip_many(own->db, items, 2, NULL, own->results, &own->error);
+    atomic_store(&own->is_done, true);
+    return NULL;
+}
+
+/* Nor is that of any of many. */
+static void p6_refusal_of_one_of_many_is_not_of_the_past(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application_on(0);
+    struct moving_many other = {.db = open_application_on(1), .error = PAWL_ERROR_INIT};
+    new_door(db, "many1");
+    hold_node(1);
+    expect(PAWL_OK, door_create(db, "many2", NULL, NULL, &err));
+    assert_int_equal(pthread_create(&other.thread, NULL, flip_many, &other), 0);
+    sleep_ms(200);
+    const bool waited = !atomic_load(&other.is_done);
+    release_node();
+    pthread_join(other.thread, NULL);
+    if (other.status != PAWL_OK)
+        fail_msg("%s", other.error.message);
+    assert_int_equal(other.results[0].status, PAWL_OK);
+    assert_int_equal(other.results[1].status, PAWL_OK);
+    assert_true(waited);
+}
+
 struct running {
     pthread_t thread;
     struct pawl_db *db;
@@ -664,6 +701,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         NODE_TEST(p4_transaction_begins_behind_what_others_have_committed),
         NODE_TEST(p6_refusal_is_not_of_the_past),
+        NODE_TEST(p6_refusal_of_one_of_many_is_not_of_the_past),
         NODE_TEST(p6_run_that_waits_is_not_of_the_past),
         NODE_TEST(p6_who_waits_in_vain_for_the_others_goes_to_another_node),
         NODE_TEST(connections_of_a_pool_wait_for_locks_on_a_node),
