@@ -96,6 +96,93 @@ static void p4_guard_sees_effects_of_moves_before_it(void **state) {
         " (select count(*) from notes where note = 'claimed')");
 }
 
+/* ---- gathered, on PostgreSQL ---------------------------------------------------------------------- */
+
+/* Whoever gathers what many have asked for says that what is locked is to be skipped, as here. */
+static void p4_gathered_guard_sees_effects_of_moves_before_it(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip();
+    struct pawl_db *db = open_administrator();
+    execute(db, "delete from notes where note = 'claimed'");
+    expect(PAWL_OK, bid_create(db, "gathered1", NULL, NULL, &err));
+    expect(PAWL_OK, bid_create(db, "gathered2", NULL, NULL, &err));
+    expect_rows(db, "OK|\nREFUSED|unclaimed\n",
+                "select status, guard from bid_claim_many('{gathered1,gathered2}', skips_locked => true)");
+    expect_rows(db, "1\n", "select count(*) from notes where note = 'claimed'");
+}
+
+#ifndef PAWL_TEST_TRANSITIONS /* there all is made in turn */
+/* What effects insert into has a trigger now, and then has none. */
+static void p4_gathered_moves_are_as_made_in_turn(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip();
+    struct pawl_db *db = open_administrator();
+    for (int i = 0; i < 8; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "both%d", i);
+        expect(PAWL_OK, bid_create(db, id, NULL, NULL, &err));
+        execute(db, "insert into purses (bid, amount) values ('%s', %d)", id, i % 4);
+    }
+    execute(db, "create function watch_notes() returns trigger language plpgsql as 'begin return new; end'");
+    execute(
+        db, "%s",
+        "do $$ declare"
+        "  ids text[]; leasts bigint[]; requests text[]; expected integer[];"
+        "  answers text[]; statements bigint[]; notes_made bigint; together integer := 0;"
+        "begin"
+        "  perform setseed(0.25);"
+        "  for round in 1 .. 100 loop"
+        "    ids := array(select 'both' || n from generate_series(0, 8) n order by random() limit 7);"
+        "    leasts := array(select nullif(floor(random() * 5), 4) from unnest(ids));"
+        "    requests := array(select case when least is not null and random() < 0.3 then 'r' || "
+        "floor(random() * 9) end from "
+        "unnest(leasts) least);"
+        "    expected := array(select case when random() < 0.2 then 10 * ceil(random() * 4) end from "
+        "unnest(ids));"
+        "    for way in 1 .. 2 loop"
+        "      begin"
+        "        if way = 2 then"
+        "          create trigger watched after insert on notes for each row execute function watch_notes();"
+        "        end if;"
+        "        answers[way] := (select string_agg(case status when 'MISUSE' then status else "
+        "concat_ws(',', status, from_state, to_state, sort_key, "
+        "guard, move) end, ' ')"
+        "          from bid_pay_many(ids, leasts, 'both', requests, expected, skips_locked => true));"
+        "        statements[way] := (select count(distinct cmin::text) from notes where note like 'bid "
+        "both%');"
+        "        notes_made := (select count(*) from notes where note like 'bid both%');"
+        "        answers[way] := answers[way] || ' | ' || (select coalesce(string_agg(note, ' ' order by "
+        "note), '') from notes)"
+        "          || ' | ' || (select string_agg(concat_ws(',', bid_id, sort_key, from_state, to_state, "
+        "actor, request_id, least),"
+        "            ' ' order by bid_id, sort_key) from bid_transitions)"
+        "          || ' | ' || (select string_agg(concat_ws(',', bid_id, state, sort_key), ' ' order by "
+        "bid_id) from bid_current);"
+        "        raise exception 'undone' using errcode = 'PT001';"
+        "      exception when sqlstate 'PT001' then null;"
+        "      end;"
+        "    end loop;"
+        "    if answers[1] <> answers[2] then"
+        "      raise exception 'round %: made together % and in turn %', round, answers[1], answers[2];"
+        "    elsif statements[1] > 1 or statements[2] <> notes_made then"
+        "      raise exception 'round %: % effects by % statements, and in turn by %', round, notes_made, "
+        "statements[1],"
+        "        statements[2];"
+        "    end if;"
+        "    together := together + (notes_made > 1)::integer;"
+        "    perform from bid_pay_many(ids, leasts, 'both', requests, expected, skips_locked => true);"
+        "    delete from notes where note like 'bid both%';"
+        "  end loop;"
+        "  if together < 10 then"
+        "    raise exception 'only % calls had several effects', together;"
+        "  end if;"
+        "end $$");
+    execute(db, "drop function watch_notes()");
+}
+#endif
+
 /* ---- in C ----------------------------------------------------------------------------------------- */
 
 static enum pawl_status refuse_second(struct pawl_db *db, const struct loan_call *call, struct clerk *told,
@@ -220,17 +307,27 @@ static int bids_create(void **state) {
     if (loans_create(state) != 0)
         return 1;
     struct pawl_db *db = open_administrator();
+    execute(db, "create table purses (bid text primary key, amount bigint not null)");
     expect(PAWL_OK, bid_apply(db, &err));
     if (on_postgres())
-        execute(db, "grant select, insert on notes to pawl_owner");
+        execute(db, "grant select, insert on notes to pawl_owner; grant select on purses to pawl_owner");
     return close_handles(state);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(p6_guard_in_sql_refuses_its_row_alone),        TEST(p3_effect_in_sql_that_fails_undoes_all),
-        TEST(p4_guard_sees_effects_of_moves_before_it),     TEST(p6_hook_in_c_refuses_its_row_alone),
-        TEST(missing_hooks_are_misuse_of_the_whole_call),   TEST(then_is_called_for_each_after_the_commit),
+        TEST(p6_guard_in_sql_refuses_its_row_alone),
+        TEST(p3_effect_in_sql_that_fails_undoes_all),
+        TEST(p4_guard_sees_effects_of_moves_before_it),
+        TEST(p4_gathered_guard_sees_effects_of_moves_before_it),
+
+#ifndef PAWL_TEST_TRANSITIONS
+        TEST(p4_gathered_moves_are_as_made_in_turn),
+#endif
+
+        TEST(p6_hook_in_c_refuses_its_row_alone),
+        TEST(missing_hooks_are_misuse_of_the_whole_call),
+        TEST(then_is_called_for_each_after_the_commit),
         TEST(callbacks_move_many_others_but_not_their_own),
     };
     return tests_are_possible() ? cmocka_run_group_tests(tests, bids_create, database_drop) : 77;

@@ -2173,11 +2173,13 @@ $pawl1$;
 create or replace function public.stock_close_many(id text[], quantity integer[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
 as $pawl$
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity stands more than once among them
+  outcomes public.pawl_outcome[];
+  is_free boolean;
   busy text[];
 begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
@@ -2191,6 +2193,65 @@ begin
       left join lateral (select true as is_ours from public.stock_current head where head.stock_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
+  if $7 and not repeats then
+    if (case when true then public.pawl_in_any_order(array[]::regclass[],
+      array['public.stock_guard_is_left(integer, text)']::regprocedure[], '{stock_current,stock_transitions,stock_moves,stock_state,stock_effect_count}'::name[]) end) then
+      with judged as materialized (
+        select given.*, asked.guard, case when asked.guard is null then given.precondition else 'REFUSED' end as verdict
+          from (
+            select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+                when not public.pawl_in_any_order(array[]::regclass[],
+                  array['public.stock_guard_is_left(integer, text)']::regprocedure[], '{stock_current,stock_transitions,stock_moves,stock_state,stock_effect_count}'::name[]) then null
+                when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+                  or given.v1 is null
+                  or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+                when given.id = any (busy) and head.state is not null then 'BUSY'
+                when not (earlier.said is null) then 'SAID'
+                when (select type_lock.mode is null and public.stock_model_2_a2ac4c567aa02dfd()
+                  and current_setting('transaction_isolation') = 'read committed'
+                  from public.pawl_freezes type_lock where type_lock.machine = 'stock') is not true then null
+                when head.state is null then 'NOT_FOUND'
+                when head.sort_key <> given.expected then 'CONFLICT'
+                when head.next_state is null then 'ILLEGAL'
+                else 'OK'
+              end as precondition
+            from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
+              left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+                when 'available' then 'sold_out'
+              end as next_state
+                  from public.stock_current head where head.stock_id = given.id offset 0) head on true
+              left join lateral (select row(case when earlier.event = 'close'
+                  and earlier.quantity is not distinct from given.v1 then 'OK' else 'REUSED' end,
+                earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+                  from public.stock_transitions earlier where earlier.stock_id = given.id
+                    and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null offset 0
+          ) given
+            cross join lateral (select case when given.precondition = 'OK' then case
+              when given.state in ('available') then case
+                when (not (select passes from public.stock_guard_is_left(given.v1, given.id) passes limit 1)) is not true then 'not is_left'
+                else null end
+            end end as guard offset 0) asked
+      ), heads as (
+        update public.stock_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+          from judged where judged.verdict = 'OK' and head.ctid = judged.place
+      ), history as (
+        insert into public.stock_transitions
+          (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)
+        select given.id, given.sort_key + 10, 'close', given.state, given.next_state, given.moment,
+            coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
+          from judged given where given.verdict = 'OK'
+      )
+      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
+          then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, case when given.state in ('available') then 1 end, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, given.guard, null, null)::public.pawl_outcome
+        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      if is_free then
+        return query select * from unnest(outcomes);
+        return;
+      end if;
+    end if;
+  end if;
+  perform set_config('plan_cache_mode', 'auto', true);
   return query
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.stock_current head where head.stock_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome

@@ -31,7 +31,7 @@ static void write_given(struct text *out, const struct template_scope *scope) {
     const struct model_event *event = scope->event;
     for (size_t i = 0; i < event->param_count; i++)
         if (event->params[i].column == scope->reference->column) {
-            text_printf(out, "$%zu", i + 2);
+            text_printf(out, scope->is_row ? "given.v%zu" : "$%zu", scope->is_row ? i + 1 : i + 2);
             return;
         }
     scope->dialect->cast(out, "null", scope->machine->columns[scope->reference->column].type);
@@ -51,10 +51,12 @@ static void write_created(struct text *out, const struct template_scope *scope) 
 static void write_argument(struct text *out, const struct template_scope *scope) {
     switch (scope->reference->kind) {
     case MODEL_KEY:
-        text_put(out, "$1");
+        text_put(out, scope->is_row ? "given.id" : "$1");
         break;
     case MODEL_NOW:
-        text_put(out, hook_is_guard(scope->machine, scope->hook) ? "moment" : "outcome.created_at");
+        text_put(out, scope->is_row                                ? "given.moment"
+                      : hook_is_guard(scope->machine, scope->hook) ? "moment"
+                                                                   : "outcome.created_at");
         break;
     case MODEL_PARAM:
         write_given(out, scope);

@@ -1,8 +1,9 @@
 -- The function of an event for many entities at once, and what libpawl sends for it.
 --
--- Where a move calls nothing, and waits for and wakes nobody, each of its statements works on all rows; otherwise it
--- calls the function for one, row by row, in the order of the keys. Either way all is locked in that order, so that
--- two calls do not wait for each other in a circle. The values of the event come as arrays of one length, and are
+-- Where a move calls nothing, and waits for and wakes nobody, each of its statements works on all rows, and so it does
+-- where many callers' moves have guards and effects whose order is of no matter; otherwise it calls the function
+-- for one, row by row, in the order of the keys. Either way all is locked in that order, so that two calls do not
+-- wait for each other in a circle. The values of the event come as arrays of one length, and are
 -- rows as `given`; the actor is one for all, or each has his own. Whoever gathers what many have asked for skips the
 -- entities that somebody else has locked: of these BUSY is said, and nothing is done. He may ask for several moves of one
 -- entity, if they do not share a request id: they are decided in their order, each on what the one before has left.
@@ -17,9 +18,11 @@ as {#quoted}
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity stands more than once among them
-{#if works_on_sets}
+{#if works_on_sets or hooks_work_on_sets}
   outcomes public.pawl_outcome[];
   is_free boolean;
+{/if}
+{#if works_on_sets}
 {#if not is_creation and may_repeat_moves}
   made bigint[]; -- by what is usual: their numbers
 {/if}
@@ -32,6 +35,9 @@ begin
 {>make_usual}
 {/if}
 {>refuse_many_misuse}
+{#if hooks_work_on_sets}
+{>move_all_with_hooks}
+{#else}
 {#if not works_on_sets}
 {#if locks_a_row}
   {>lock_or_skip}
@@ -44,6 +50,7 @@ begin
 {>move_all}
 {/if}
 {/if}
+{/if}
 end
 {/quoted};
 
@@ -52,7 +59,7 @@ end
 than the rows. Whatever their number the plan is the same. Not where code of others runs within, whose plans would be
 kept, too. A queue that was empty when the session planned is full later: its rows are found by index whatever its size was.
 What has no index is dear by that, and no reason for compiling a plan.}
-{#if works_on_sets} set plan_cache_mode = force_generic_plan{#if follows_queue} set enable_seqscan = off set jit = off{/if}{/if}
+{#if works_on_sets or hooks_work_on_sets} set plan_cache_mode = force_generic_plan{#if follows_queue} set enable_seqscan = off set jit = off{/if}{/if}
 
 {define many_head}
 create or replace function {many_function}(id {key_type}[]{#each params}, {param_name} {param_type}[]{#if may_be_left_out} default null{/if}{/each}, actor text default null,
@@ -143,6 +150,86 @@ row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
 {/if}
 {>answer_all}
 {>call_each}
+
+{define move_all_with_hooks}
+{! Guards of all are asked before the effects of any, behind the locks, where the catalogs say that no effect could change
+what a guard answers: `in_any_order` asks them when a statement is planned, so that it costs a batch nothing. A trigger
+that has come since the first of the two was asked is seen by the second, and nothing is done by it. Where a guard or an
+effect fails, whoever gathers asks for each by itself, which says whose it was. Elsewhere the functions for one are called,
+whose statements are planned as any session does.}
+  {>lock_or_skip}
+  if {skips_locked} and not repeats then
+    if (case{#each event_effects} when public.pawl_table_of_effect('{hook_function}'::regclass)::text is null then false{/each} when true then {>in_any_order} end) then
+    {>judge_asking}
+    {>answer_all}
+    end if;
+  end if;
+  perform set_config('plan_cache_mode', 'auto', true){#if follows_queue}, set_config('enable_seqscan', 'on', true){/if};
+{>call_each}
+
+{define in_any_order}
+public.pawl_in_any_order(array[{#each event_effects}'{hook_function}'{#between}, {/each}]::regclass[],
+  array[{#each event_guards}{#literal}{>hook_signature}{/literal}{#between}, {/each}]::regprocedure[], '{{{>relation_names}}'::name[])
+
+{define judge_asking}
+{! As below, but what else stands in the way is known before a guard is asked, and each is asked once.}
+  with judged as materialized (
+    select given.*, asked.guard, case when asked.guard is null then given.precondition else 'REFUSED' end as verdict
+      from (
+        select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when not {>in_any_order} then null
+            when {>misuse_of_row} then 'MISUSE'
+            when given.id = any (busy) and head.state is not null then 'BUSY'
+            when not (earlier.said is null) then 'SAID'
+            when {>is_free} is not true then null
+            {>verdict}
+          end as precondition
+        from {>given_and_found} offset 0
+      ) given
+        {>creation_of_row}
+        cross join lateral (select case when given.precondition = 'OK' then {>refusal_of_row} end as guard offset 0) asked
+  ), heads as (
+    update {current} head set state = judged.next_state, sort_key = judged.sort_key + {step}, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), {>history_and_answers}
+
+{define creation_of_row}
+{#if reads_creation}
+left join lateral (select {#each created_columns}creation.{column}{#between}, {/each}
+    from {transitions} creation where creation.{name}_id = given.id and creation.sort_key = {step} offset 0) created on true
+{/if}
+
+{define refusal_of_row}
+{! The first guard that refuses it.}
+{#if has_guards}
+case
+{#each choices}
+  when given.state in ({choice_states}) then case{#each conditions}
+    when ({#if is_negated}not {/if}{>ask_guard}) is not true then '{condition}'{/each}
+    else null end
+{/each}
+end
+{#else}
+null::text
+{/if}
+
+{define effects_of_rows}
+{#each event_effects}
+, effect_{hook_name} as (
+  insert into {hook_function}
+  select {#if takes_arguments}{#each hook_references}{argument}{#between}, {/each}{#else}null{/if}
+    from judged given
+      {>creation_of_row}
+    where given.verdict = 'OK' and given.state in ({effect_states}) order by given.id{>key_order}, given.number
+)
+{/each}
+
+{define number_of_move}
+{#if hooks_work_on_sets}
+case{#each choices}{#if choice_has_hooks} when given.state in ({choice_states}) then {move_number}{/if}{/each} end
+{#else}
+null
+{/if}
 
 {define make_usual}
 {! What nobody stands in the way of is locked, judged and written by one statement, which costs a fifth less than the
@@ -310,11 +397,11 @@ null::text
 {>history_of_rows}
 select array_agg(coalesce(given.said, case when given.verdict = 'OK'
     then {>made_outcome}
-    else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+    else row(given.verdict, given.state, null, given.sort_key, given.since, {#if hooks_work_on_sets}given.guard{#else}null{/if}, null, null)::public.pawl_outcome
   end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
 
 {define made_outcome}
-row('OK', {>states_of_move}, {>next_sort_key}, given.moment, null, null, null)::public.pawl_outcome
+row('OK', {>states_of_move}, {>next_sort_key}, given.moment, null, {>number_of_move}, null)::public.pawl_outcome
 
 {define history_of_rows}
 history as (
@@ -333,6 +420,9 @@ history as (
     from judged given cross join lateral {>outcome_of_row}
     where given.verdict = 'OK' order by given.number
 )
+{/if}
+{#if hooks_work_on_sets}
+{>effects_of_rows}
 {/if}
 
 {define outcome_of_row}
