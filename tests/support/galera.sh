@@ -44,24 +44,35 @@ galera_find() {
     [ -n "$GALERA_LIBRARY" ] && mariadb_find && command -v rsync >/dev/null
 }
 
-# free_ports COUNT: ports of the loopback that nobody has now, below those that the system gives to who connects, which would
-# take them before a node does, or while one is away.
-galera_free_ports() {
+# Twelve ports of the loopback that nobody has now, below those that the system gives to who connects, which would take them
+# before a node does. Those by which a node is brought up to date nobody has most of the time: so a lock on a file says that they are
+# this cluster's, which its servers hold, too.
+galera_take_ports() {
+    local first block lock
+    read -r first _ </proc/sys/net/ipv4/ip_local_port_range
+    for block in $(shuf -i 1-400); do
+        exec {lock}>>"/tmp/pawl-ports.$block" || continue
+        if flock -n "$lock" && galera_are_free $((first - 12 * block)); then
+            mapfile -t ports < <(seq $((first - 12 * block)) $((first - 12 * block + 11)))
+            return
+        fi
+        exec {lock}>&-
+    done
+    echo "no twelve ports are free" >&2
+    return 1
+}
+
+galera_are_free() {
     python3 -c '
-import random, socket, sys
-with open("/proc/sys/net/ipv4/ip_local_port_range", encoding="ascii") as limits:
-    first = int(limits.read().split()[0])
-ports = []
-while len(ports) < int(sys.argv[1]):
-    port = random.randrange(first // 2, first)
+import socket, sys
+for port in range(int(sys.argv[1]), int(sys.argv[1]) + 12):
     with socket.socket() as one:
-        if port not in ports and one.connect_ex(("127.0.0.1", port)) != 0:
-            ports.append(port)
-print(*ports)' "$1"
+        if one.connect_ex(("127.0.0.1", port)) == 0:
+            sys.exit(1)' "$1"
 }
 
 galera_start() {
-    local number ports
+    local number ports=()
     GALERA_DIRECTORY=$1
     shift
     GALERA_OPTIONS=("$@")
@@ -69,7 +80,7 @@ galera_start() {
         echo "no Galera found; call galera_install first" >&2
         return 1
     }
-    read -r -a ports <<<"$(galera_free_ports 12)"
+    galera_take_ports || return 1
     GALERA_PORTS=("${ports[@]:0:3}")
     GALERA_GROUP_PORTS=("${ports[@]:3:3}")
     GALERA_STATE_PORTS=("${ports[@]:6:3}")
