@@ -176,6 +176,38 @@ static void p6_run_that_waits_is_not_of_the_past(void **state) {
     }
 }
 
+static void *say_word(void *context) {
+    struct running *own = context;
+    own->status = pawl_run_signal(own->db, "errand", own->run, "word", NULL, &own->error);
+    return NULL;
+}
+
+/* Its node had not heard that the run waits; and who drives it had looked for the word before. */
+static void p9_word_is_not_lost_where_a_run_has_just_begun_to_wait(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application_on(0);
+    struct running other = {.db = open_administrator_on(1), .error = PAWL_ERROR_INIT};
+    enum pawl_run_status left;
+    expect(PAWL_OK, errand_start(db, &(struct errand_args){.to_whom = "the baker"}, NULL, &other.run, &err));
+    wait_for_all_nodes();
+    hold_node(1);
+    int64_t
+        before; /* it stands in the way, so that the node has not even begun to take over what comes next */
+    expect(PAWL_OK, errand_start(db, &(struct errand_args){.to_whom = "the smith"}, NULL, &before, &err));
+    expect(PAWL_OK, errand_run(db, other.run, &left, &err));
+    assert_int_equal(left, PAWL_RUN_WAITING);
+    assert_int_equal(pthread_create(&other.thread, NULL, say_word, &other), 0);
+    sleep_ms(200);
+    release_node();
+    pthread_join(other.thread, NULL);
+    if (other.status != PAWL_OK)
+        fail_msg("%s", other.error.message);
+    expect(PAWL_OK,
+           errand_step(db, other.run, false, &left, &err)); /* which takes what is due, as a worker does */
+    expect(PAWL_OK, errand_run(db, other.run, &left, &err));
+    assert_int_equal(left, PAWL_RUN_DONE);
+}
+
 static struct pawl_db *open_on_both(size_t first, size_t second) {
     char own[1024], other[1024], both[2048];
     struct pawl_db *db = NULL;
@@ -703,6 +735,7 @@ int main(void) {
         NODE_TEST(p6_refusal_is_not_of_the_past),
         NODE_TEST(p6_refusal_of_one_of_many_is_not_of_the_past),
         NODE_TEST(p6_run_that_waits_is_not_of_the_past),
+        NODE_TEST(p9_word_is_not_lost_where_a_run_has_just_begun_to_wait),
         NODE_TEST(p6_who_waits_in_vain_for_the_others_goes_to_another_node),
         NODE_TEST(connections_of_a_pool_wait_for_locks_on_a_node),
         NODE_TEST(version_is_not_refused_by_who_has_not_heard_of_it),
