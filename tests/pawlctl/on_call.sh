@@ -10,11 +10,13 @@ block() {
     awk -v wanted="$1" '$0 == "```sql" { inside = ++number == wanted; next } /^```/ { inside = 0 } inside' "$page"
 }
 if [ "$database" = postgres ]; then
-    sleeping="select pg_sleep(60)"
+    sleeping="select pg_sleep(61)"
+    asleep="select count(*) from pg_stat_activity where wait_event = 'PgSleep' and query like '%door_current%'"
     who=$(block 1)
     end() { sql "select pg_terminate_backend($1)"; }
 else
-    sleeping="select sleep(60)"
+    sleeping="select sleep(61)"
+    asleep="select count(*) from information_schema.processlist where info = '$sleeping'"
     who=$(block 2)
     end() { sql "kill $1"; }
 fi
@@ -22,6 +24,10 @@ fi
 answers 0 "door: created" apply "$scratch/gen/door.$database.sql"
 answers 0 "created in closed" fire door D1 create
 owned "begin; select * from door_current where door_id = 'D1' for update; $sleeping" >"$scratch/holds" 2>&1 &
+for _ in {1..300}; do # or the move would be there first
+    [ "$(sql "$asleep")" = 0 ] || break
+    sleep 0.1
+done
 "$pawlctl" fire door D1 flip >"$scratch/waits" 2>&1 &
 waits=$!
 for _ in {1..300}; do # others may wait for others on this server
