@@ -475,6 +475,7 @@ static void *loop(void *context) {
 }
 
 static bool rings_within(struct pawl_db *db, const char *id, int ms) {
+    wait_for_all_nodes(); /* one of them has made it */
     for (int waited = 0; waited < ms; waited += 20) {
         struct alarm_current current;
         expect(PAWL_OK, alarm_get(db, id, &current, &err));

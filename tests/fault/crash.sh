@@ -3,16 +3,16 @@
 #
 # P9: eight processes move a hundred doors, a hundred alarms and ever new tickets while another kills them at random and starts
 # them again, and the server, where there is one, crashes, is stopped, crashes, and comes back each time. What they leave is judged by
-# crash_check.py. DATABASE is postgres, mariadb or sqlite; PROGRAM is the built crash_worker. Twenty seconds long, or
+# crash_check.py. DATABASE is postgres, mariadb or sqlite; PROGRAM is the built crash_worker. Ten seconds long, or
 # PAWL_TEST_SECONDS.
 #
 # On MariaDB statements are killed all the while, since what is undone of one depends on where it was.
 #
-# With `pool` each process is eight threads with handles of a pool, and sessions are ended meanwhile, too; ten seconds. With
+# With `pool` each process is eight threads with handles of a pool, and sessions are ended meanwhile, too. With
 # `both` every other process is, so that a cluster, of which the disasters take their time, serves for both.
 #
 # With `full` the server has a disk of its own, in memory, which is full for two seconds again and again, and the server is
-# started again where it gave up. What is told DB then must not have happened. Ten seconds; as root, who mounts that disk, and not at all where root may not.
+# started again where it gave up. What is told DB then must not have happened. As root, who mounts that disk, and not at all where root may not.
 #
 # galera is a cluster of three nodes of MariaDB, on which all write: one is lost and comes back, one stands still, two are
 # lost, so that the third may do nothing until it is told to go on without them, and then all are. In the end all nodes must
@@ -22,9 +22,7 @@ set -euo pipefail
 database=$1
 program=$(realpath "$2")
 form=${3:-}
-usual_duration=20
-[ -z "$form" ] || usual_duration=10
-duration=${PAWL_TEST_SECONDS:-$usual_duration}
+duration=${PAWL_TEST_SECONDS:-10}
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=../../examples/support/postgres.sh
 . "$here/../../examples/support/postgres.sh"
@@ -101,7 +99,7 @@ disaster() {
         ;;
     1)
         galera_pause 3
-        sleep 6 # the others give it up after two to four seconds
+        sleep 10 # the others give it up after four to eight seconds
         galera_continue 3
         galera_wait_for_all
         ;;

@@ -142,10 +142,12 @@ static void a_step_that_a_program_does_not_have_is_named(void **state) {
     printer_is_empty = true;
     expect(PAWL_OK, newer_parcel_step(newer, run, false, &left, &err)); /* of the wait */
     expect(PAWL_OK, newer_parcel_step(newer, run, false, &left, &err));
+    wait_for_all_nodes();
     expect(PAWL_OK, pawl_run_get(admin, "parcel", run, &row, &err));
     assert_string_equal(row.place, "print_label");
     expect(PAWL_OK, pawl_run_resume(admin, "parcel", run, "boss", &err)); /* steps leave it paused */
     expect_older(run, PAWL_RUN_PARKED);
+    wait_for_all_nodes();
     expect(PAWL_OK, pawl_run_get(admin, "parcel", run, &row, &err));
     assert_string_equal(row.error, "this program's parcel has no step print_label");
     printer_is_empty = false;

@@ -122,7 +122,7 @@ galera_server() {
         --wsrep-cluster-address="$address" --wsrep-node-name="node$number" --wsrep-node-address=127.0.0.1 \
         --wsrep-node-incoming-address="127.0.0.1:${GALERA_PORTS[$index]}" --wsrep-sst-method=rsync \
         --wsrep-sst-receive-address="127.0.0.1:${GALERA_STATE_PORTS[$index]}" \
-        --wsrep-provider-options="base_port=${GALERA_GROUP_PORTS[$index]};gmcast.listen_addr=tcp://127.0.0.1:${GALERA_GROUP_PORTS[$index]};ist.recv_addr=127.0.0.1:${GALERA_INCREMENT_PORTS[$index]};gcache.size=64M;gcache.recover=yes;evs.keepalive_period=PT0.5S;evs.suspect_timeout=PT2S;evs.inactive_timeout=PT4S;evs.inactive_check_period=PT0.5S;pc.recovery=no" \
+        --wsrep-provider-options="base_port=${GALERA_GROUP_PORTS[$index]};gmcast.listen_addr=tcp://127.0.0.1:${GALERA_GROUP_PORTS[$index]};ist.recv_addr=127.0.0.1:${GALERA_INCREMENT_PORTS[$index]};gcache.size=64M;gcache.recover=yes;evs.keepalive_period=PT0.5S;evs.suspect_timeout=PT4S;evs.inactive_timeout=PT8S;evs.inactive_check_period=PT0.5S;pc.recovery=no;pc.wait_prim_timeout=PT90S" \
         ${GALERA_OPTIONS[@]+"${GALERA_OPTIONS[@]}"} "$@"
 }
 
@@ -142,7 +142,7 @@ galera_ask() {
 
 galera_wait() {
     local _ said=
-    for _ in $(seq $((${2:-60} * 10))); do
+    for _ in $(seq $((${2:-120} * 10))); do
         said=$(galera_ask "$1" "select variable_value from information_schema.global_status
             where variable_name in ('wsrep_ready', 'wsrep_local_state_comment') order by variable_name" 2>&1) || true
         [ "$said" != $'Synced\nON' ] || return 0
@@ -162,7 +162,8 @@ galera_wait_for_all() {
     done
 }
 
-# A node that was killed is first given up by the others, which takes them up to four seconds.
+# A node that was killed is first given up by the others, which takes them up to eight seconds: servers that many tests keep
+# waiting for a processor gave each other up, and the majority with it, where it took them half of that.
 galera_wait_for_size() {
     local _ said=
     for _ in $(seq 300); do
