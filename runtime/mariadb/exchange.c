@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errmsg.h>
+#include <inttypes.h>
 #include <mysqld_error.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -209,6 +210,26 @@ enum pawl_status mariadb_follow_others(struct mariadb *mariadb, const char *sql,
     return PAWL_DB;
 }
 
+/* Less than this every server takes whose configuration is sound; and so much there may be around values. */
+#define SMALL_BYTES       (64 * 1024)
+#define PACKET_MORE_BYTES 1024
+
+/* A server ends the connection of whoever sends it more, and nobody would know what became of the move. */
+enum pawl_status mariadb_fits(struct mariadb *mariadb, size_t bytes, struct pawl_error *err) {
+    int64_t *max_bytes = &mariadb->session.packet_max_bytes;
+    if (bytes < SMALL_BYTES)
+        return PAWL_OK;
+    if (*max_bytes == 0 && !mariadb_ask(mariadb->connection, "select @@max_allowed_packet", max_bytes))
+        return mariadb_report_last(mariadb, err);
+    if (bytes + PACKET_MORE_BYTES <= (size_t)*max_bytes)
+        return PAWL_OK;
+    error_set(err, PAWL_MISUSE,
+              "what is to be sent has %zu bytes, and MariaDB takes at most %" PRId64 " at once",
+              bytes + PACKET_MORE_BYTES, *max_bytes);
+    error_help(err, "send less, or raise max_allowed_packet of the server");
+    return PAWL_MISUSE;
+}
+
 static bool is_blank(const char *text, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (!strchr(" \t\r\n", text[i]))
@@ -220,6 +241,9 @@ static enum pawl_status send_text(struct mariadb *mariadb, const char *sql, size
                                   struct pawl_error *err) {
     if (is_blank(sql, length))
         return PAWL_OK;
+    enum pawl_status status = mariadb_fits(mariadb, length, err);
+    if (status != PAWL_OK)
+        return status;
     mariadb->sent = true;
     mariadb->is_open = false;
     if (mysql_real_query(mariadb->connection, sql, length) != 0)

@@ -41,8 +41,9 @@ struct place {
 struct session {
     unsigned long thread; /* 0: not known */
     int64_t server_began_s;
-    size_t host;          /* of the place */
-    char node[NODE_SIZE]; /* by which the others of a Galera cluster know it; "": it is none */
+    size_t host;              /* of the place */
+    char node[NODE_SIZE];     /* by which the others of a Galera cluster know it; "": it is none */
+    int64_t packet_max_bytes; /* 0: nobody has asked yet */
 };
 
 /* The connection of a handle, made by opening or adopting and freed by closing. */
@@ -152,6 +153,9 @@ enum pawl_status mariadb_report_last(struct mariadb *mariadb, struct pawl_error 
 /* On a node: SQL that waits until what the others have committed is here, before anything else is done. Where
    it waits in vain the connection counts as broken, so that another node is asked. */
 enum pawl_status mariadb_follow_others(struct mariadb *mariadb, const char *sql, struct pawl_error *err);
+
+/* Before it is sent: MISUSE where the server does not take so much at once. */
+enum pawl_status mariadb_fits(struct mariadb *mariadb, size_t bytes, struct pawl_error *err);
 /* A statement that is no libpawl's transaction's; false where it fails. */
 bool mariadb_run(MYSQL *connection, const char *sql);
 /* The first column of the first row, a number; false where there is none. */

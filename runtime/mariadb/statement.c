@@ -214,11 +214,19 @@ static const struct value *value_at(const struct prepared *prepared, size_t plac
     return number <= query->value_count ? &query->values[number - 1] : &none;
 }
 
-static bool bind_values(const struct prepared *prepared, const struct query *query) {
+static enum pawl_status bind_values(struct mariadb *mariadb, const struct prepared *prepared,
+                                    const struct query *query, struct pawl_error *err) {
     MYSQL_BIND binds[PLACE_MAX];
-    for (size_t i = 0; i < prepared->place_count; i++)
+    size_t bytes = 0;
+    for (size_t i = 0; i < prepared->place_count; i++) {
         bind_value(&binds[i], value_at(prepared, i, query));
-    return prepared->place_count == 0 || mysql_stmt_bind_param(prepared->statement, binds) == 0;
+        bytes += binds[i].buffer_length;
+    }
+    enum pawl_status status = mariadb_fits(mariadb, bytes, err);
+    if (status == PAWL_OK && prepared->place_count > 0 &&
+        mysql_stmt_bind_param(prepared->statement, binds) != 0)
+        status = report_statement(mariadb, prepared->statement, err);
+    return status;
 }
 
 /* Texts and bytes by their digits: nothing in them is quoted, so nothing can be quoted wrongly. */
@@ -492,8 +500,9 @@ static enum pawl_status call_alone(struct pawl_db *db, const struct query *query
     if (!alone->statement)
         status = prepare(mariadb, alone, err);
     if (status == PAWL_OK)
-        status = bind_values(alone, query) ? execute_once(db, query, alone->statement, rows, err)
-                                           : report_statement(mariadb, alone->statement, err);
+        status = bind_values(mariadb, alone, query, err);
+    if (status == PAWL_OK)
+        status = execute_once(db, query, alone->statement, rows, err);
     alone->is_missing = status == PAWL_DB && (mariadb->failure == ER_SP_DOES_NOT_EXIST ||
                                               mariadb->failure == ER_PROCACCESS_DENIED_ERROR);
     if (alone->is_missing)
@@ -516,10 +525,10 @@ static enum pawl_status send(struct pawl_db *db, const struct query *query, stru
         if (status == PAWL_OK)
             status = find_or_prepare(mariadb, query->sql, &prepared, err);
     }
+    if (status == PAWL_OK)
+        status = bind_values(mariadb, prepared, query, err);
     if (status != PAWL_OK)
         return status;
-    if (!bind_values(prepared, query))
-        return report_statement(mariadb, prepared->statement, err);
     status = execute_once(db, query, prepared->statement, &rows, err);
     if (status == PAWL_OK && may_be_of_the_past(db, rows)) {
         status = mariadb_follow_others(mariadb, sync_wait, err);

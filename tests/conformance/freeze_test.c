@@ -10,6 +10,7 @@ static void freeze(const char *machine, enum pawl_freeze_mode mode, int64_t unti
 
 static void thaw(const char *machine) {
     expect(PAWL_OK, pawl_thaw(open_administrator(), machine, &err));
+    wait_for_all_nodes(); /* who looks for what may be fired now does not ask the others */
 }
 
 static int thaw_all(void **state) {

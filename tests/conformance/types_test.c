@@ -5,6 +5,7 @@
 
 #include "../support/transitions.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -258,6 +259,37 @@ static void p10_what_does_not_fit_is_misuse_before_anything_is_sent(void **state
     expect_rows(db, "2\n", "select count(*) from document_transitions where document_id = 'bad'");
 }
 
+/* MariaDB ends the connection of whoever sends it more. */
+static void p9_what_the_server_does_not_take_at_once_is_misuse(void **state) {
+    (void)state;
+    if (!on_mariadb())
+        skip();
+    struct pawl_db *db = open_application();
+    int64_t most_bytes = 0;
+    char *found = rows_of(db, "select @@max_allowed_packet");
+    assert_int_equal(sscanf(found, "%" SCNd64, &most_bytes), 1);
+    free(found);
+    char *large = malloc((size_t)most_bytes + 1);
+    memset(large, ' ', (size_t)most_bytes);
+    large[0] = '1';
+    large[most_bytes] = '\0';
+    const struct document_amend_args args = {.new_content = large};
+    expect(PAWL_OK, document_create(db, "large", &plain, NULL, NULL, &err));
+    expect(PAWL_MISUSE, document_amend(db, "large", &args, NULL, NULL, &err));
+    expect_message_has(" at once");
+    assert_string_equal(err.help, "send less, or raise max_allowed_packet of the server");
+    expect(PAWL_MISUSE, pawl_exec(db, large, &err));
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, document_amend(db, "large", NULL, NULL, NULL, &err));
+    expect(PAWL_MISUSE, document_amend(db, "large", &args, NULL, NULL, &err));
+    expect(PAWL_OK, document_amend(db, "large", NULL, NULL, NULL, &err));
+    expect(PAWL_OK, pawl_commit(db, &err));
+    large[most_bytes / 4] = '\0';
+    expect(PAWL_OK, document_amend(db, "large", &args, NULL, NULL, &err));
+    free(large);
+    expect_rows(db, "4\n", "select count(*) from document_transitions where document_id = 'large'");
+}
+
 /* SQL's own callers have the types of PostgreSQL, which hold more than libpawl can read again. */
 static void what_a_numeric_of_postgres_holds_besides_is_misuse(void **state) {
     (void)state;
@@ -379,6 +411,7 @@ int main(void) {
         TEST(what_is_left_out_is_null),
         TEST(columns_have_the_types_of_their_database),
         TEST(p10_what_does_not_fit_is_misuse_before_anything_is_sent),
+        TEST(p9_what_the_server_does_not_take_at_once_is_misuse),
         TEST(what_a_numeric_of_postgres_holds_besides_is_misuse),
         TEST(p10_json_that_libpawl_refuses_is_misuse_in_sql),
         TEST(p7_arguments_of_these_types_are_compared),
