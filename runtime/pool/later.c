@@ -113,7 +113,7 @@ static void give_up(struct pawl_pool *pool, struct task *task) {
         return;
     later->status = was_lost(&task->handle) ? PAWL_UNKNOWN : refuse_late(pool, later);
     is_to_be_told(pool, task, true);
-    wake_all(tell_all(pool));
+    wake_all(tell_all(pool), NULL);
 }
 
 /* ---- threads -------------------------------------------------------------------------------------- */
@@ -216,7 +216,7 @@ void task_is_told(struct pawl_pool *pool, struct task *task) {
 
 /* The handle is a part of its task. */
 static void leave_nothing(struct pawl_db *db) {
-    turn_end(&handle_of(db)->turn);
+    (void)db;
 }
 
 /*
@@ -262,7 +262,6 @@ static struct task *make_task(struct pawl_pool *pool, struct pawl_error *err) {
         free(task);
         return NULL;
     }
-    turn_begin(&task->handle.turn);
     return task;
 }
 
@@ -357,7 +356,7 @@ enum pawl_status pool_ask_later(struct pawl_db *db, struct later *later, struct 
     if (status == PAWL_PENDING && task->handle.call.state == CALL_WAITS && tasks->minding_count == 0)
         lobby_wake_one(&tasks->work); /* there is a deadline to be minded */
     pthread_mutex_unlock(&pool->lock);
-    wake_all(told);
+    wake_all(told, NULL);
     return status;
 }
 

@@ -7,6 +7,8 @@
 #include "pool/schedule.h"
 #include "pool/turn.h"
 
+enum { GATES = 16 };
+
 struct task;
 
 /* One of the pool's connections: a handle of its own, opened when it is first needed; NULL: not yet. */
@@ -41,7 +43,9 @@ struct pawl_pool {
     pthread_mutex_t lock; /* held for all that follows, and for each event of the schedule */
     struct lobby room;    /* in the queue */
     struct schedule schedule;
-    size_t outside; /* callers who wait until there is room in the queue */
+    struct gate gates[GATES];
+    size_t gate, at_gate; /* where whoever asks next is to wait, and how many have been sent there */
+    size_t outside;       /* callers who wait until there is room in the queue */
     struct member *members;
     struct tasks tasks;
     struct known_machines known;
@@ -82,11 +86,11 @@ enum pawl_status refuse_unbegun(const struct pawl_pool *pool, const struct move 
  */
 struct handle *tell_all(struct pawl_pool *pool);
 
-/* Better without the lock, which the first of them may need. */
-void wake_all(struct handle *first);
+/* Better without the lock, which the first of them may need. awake: the caller's own, who needs no waking. */
+void wake_all(struct handle *first, struct handle *awake);
 
 /* With the lock, which is let go; then those are woken who are told. */
-void leave_pool(struct pawl_pool *pool);
+void leave_pool(struct pawl_pool *pool, struct handle *awake);
 
 /*
  * Without the lock. Makes what has gathered, the leader's own move first, and tells everybody. False: a

@@ -68,17 +68,33 @@ struct handle *tell_all(struct pawl_pool *pool) {
     return first;
 }
 
-void wake_all(struct handle *first) {
+void wake_all(struct handle *first, struct handle *awake) {
+    struct opening opening = {0};
     for (struct handle *next; first; first = next) {
         next = first->next_to_wake; /* who is woken may ask for something new at once */
-        turn_comes(&first->turn);
+        if (first == awake)
+            awake->awaits_turn = false;
+        else
+            turn_comes(&first->turn, &opening);
     }
+    gate_open(&opening);
 }
 
-void leave_pool(struct pawl_pool *pool) {
+void leave_pool(struct pawl_pool *pool, struct handle *awake) {
     struct handle *told = tell_all(pool);
     pthread_mutex_unlock(&pool->lock);
-    wake_all(told);
+    wake_all(told, awake);
+}
+
+/* Those who are to wait at the same gate are asked for together, if all goes as usual. */
+static void stand_at_gate(struct handle *handle) {
+    struct pawl_pool *pool = handle->pool;
+    turn_stand(&handle->turn, &pool->gates[pool->gate], pool->at_gate++);
+}
+
+static void go_to_next_gate(struct pawl_pool *pool) {
+    pool->gate = (pool->gate + 1) % GATES;
+    pool->at_gate = 0;
 }
 
 /* As soon as there is room for it; false: there was none before the deadline. */
@@ -86,13 +102,14 @@ static bool arrive(struct handle *handle, int64_t deadline_us) {
     struct pawl_pool *pool = handle->pool;
     bool has_time = true, is_in = false;
     pthread_mutex_lock(&pool->lock);
+    stand_at_gate(handle);
     while (has_time && !(is_in = schedule_arrive(&pool->schedule, &handle->call))) {
         pool->outside++;
         has_time = lobby_wait(&pool->room, &pool->lock, deadline_us);
         pool->outside--;
     }
     handle->awaits_turn = is_in && !handle->task;
-    leave_pool(pool);
+    leave_pool(pool, handle);
     return is_in;
 }
 
@@ -100,7 +117,7 @@ static bool give_up(struct handle *handle) {
     struct pawl_pool *pool = handle->pool;
     pthread_mutex_lock(&pool->lock);
     const bool is_over = schedule_give_up(&pool->schedule, &handle->call);
-    leave_pool(pool);
+    leave_pool(pool, NULL);
     return is_over;
 }
 
@@ -152,7 +169,7 @@ static void end_call(struct handle *handle) {
     handle->member = NULL;
     pthread_mutex_lock(&pool->lock);
     schedule_end(&pool->schedule, &handle->call);
-    leave_pool(pool);
+    leave_pool(pool, NULL);
 }
 
 /* It is a lane's, and the call leads nobody, but needs this very one: it waits for locks as on any other. */
@@ -259,7 +276,7 @@ static void step_aside(struct pawl_db *db) {
     pthread_mutex_lock(&pool->lock);
     call->wish = WISH_CONNECTION;
     schedule_end_batch(&pool->schedule, call, &call, 1);
-    leave_pool(pool);
+    leave_pool(pool, handle);
 }
 
 static enum call_wish wish_after(enum gathered_end end) {
@@ -292,6 +309,7 @@ bool lead(struct handle *handle) {
     struct gathered *batch[BATCH_MAX];
     pthread_mutex_lock(&pool->lock);
     const size_t count = schedule_take_batch(&pool->schedule, &handle->call, calls_of_batch, BATCH_MAX);
+    go_to_next_gate(pool);
     pthread_mutex_unlock(&pool->lock);
     if (count == 1 && !pool->gathers_one && !handle->task)
         return false;
@@ -312,7 +330,7 @@ bool lead(struct handle *handle) {
             of_call->wanted = handle->call.connection;
     }
     schedule_end_batch(&pool->schedule, &handle->call, calls_of_batch, count);
-    leave_pool(pool);
+    leave_pool(pool, handle);
     return true;
 }
 
@@ -395,7 +413,6 @@ static void leave(struct pawl_db *db) {
     pthread_mutex_lock(&pool->lock);
     const bool is_last = --pool->handle_count == 0;
     pthread_mutex_unlock(&pool->lock);
-    turn_end(&handle->turn);
     free(handle);
     if (is_last)
         free_pool(pool);
@@ -525,7 +542,6 @@ enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, 
         return status;
     }
     memcpy((*out)->warning, pool->warning, sizeof pool->warning);
-    turn_begin(&handle->turn);
     pthread_mutex_lock(&pool->lock);
     pool->handle_count++;
     pthread_mutex_unlock(&pool->lock);

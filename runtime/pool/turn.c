@@ -2,23 +2,26 @@
 
 #include "core/clock.h"
 
+#include <limits.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* NULL: there is no deadline. */
+static struct timespec *time_of(int64_t deadline_us, struct timespec *time) {
+    if (deadline_us == INT64_MAX)
+        return NULL;
+    *time = (struct timespec){.tv_sec = (time_t)(deadline_us / 1000000),
+                              .tv_nsec = (long)(deadline_us % 1000000 * 1000)};
+    return time;
+}
+
 static void create_condition(pthread_cond_t *condition) {
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(condition, &attributes);
     pthread_condattr_destroy(&attributes);
-}
-
-static bool wait_until(pthread_mutex_t *lock, pthread_cond_t *condition, int64_t deadline_us) {
-    if (deadline_us == INT64_MAX) {
-        pthread_cond_wait(condition, lock);
-        return true;
-    }
-    const struct timespec until = {.tv_sec = (time_t)(deadline_us / 1000000),
-                                   .tv_nsec = (long)(deadline_us % 1000000 * 1000)};
-    pthread_cond_timedwait(condition, lock, &until);
-    return monotonic_us() < deadline_us;
 }
 
 void lobby_begin(struct lobby *lobby) {
@@ -30,7 +33,13 @@ void lobby_end(struct lobby *lobby) {
 }
 
 bool lobby_wait(struct lobby *lobby, pthread_mutex_t *lock, int64_t deadline_us) {
-    return wait_until(lock, &lobby->comes, deadline_us);
+    struct timespec until;
+    if (!time_of(deadline_us, &until)) {
+        pthread_cond_wait(&lobby->comes, lock);
+        return true;
+    }
+    pthread_cond_timedwait(&lobby->comes, lock, &until);
+    return monotonic_us() < deadline_us;
 }
 
 void lobby_wake_one(struct lobby *lobby) {
@@ -41,31 +50,47 @@ void lobby_wake_all(struct lobby *lobby) {
     pthread_cond_broadcast(&lobby->comes);
 }
 
-void turn_begin(struct turn *turn) {
-    pthread_mutex_init(&turn->lock, NULL);
-    create_condition(&turn->comes);
-    turn->has_come = false;
+/* ---- turns ---------------------------------------------------------------------------------------- */
+
+/* Returns at once where the gate was opened since; and for no reason, where others of the same place are
+ * woken. */
+static void sleep_at(struct gate *gate, uint32_t openings, uint32_t place, int64_t deadline_us) {
+    struct timespec until;
+    syscall(SYS_futex, &gate->openings, FUTEX_WAIT_BITSET_PRIVATE, openings, time_of(deadline_us, &until),
+            NULL, place);
 }
 
-void turn_end(struct turn *turn) {
-    pthread_cond_destroy(&turn->comes);
-    pthread_mutex_destroy(&turn->lock);
+void turn_stand(struct turn *turn, struct gate *gate, size_t number) {
+    turn->gate = gate;
+    turn->place = UINT32_C(1) << number % 32;
 }
 
 bool turn_wait(struct turn *turn, int64_t deadline_us) {
-    bool has_time = true;
-    pthread_mutex_lock(&turn->lock);
-    while (!turn->has_come && has_time)
-        has_time = wait_until(&turn->lock, &turn->comes, deadline_us);
-    const bool has_come = turn->has_come;
-    turn->has_come = false;
-    pthread_mutex_unlock(&turn->lock);
-    return has_come;
+    for (bool has_time = true;; has_time = deadline_us == INT64_MAX || monotonic_us() < deadline_us) {
+        /* before it is asked whether the turn has come, so that one that comes in between is not missed */
+        const uint32_t openings = atomic_load(&turn->gate->openings);
+        if (atomic_exchange(&turn->has_come, false))
+            return true;
+        if (!has_time)
+            return false;
+        sleep_at(turn->gate, openings, turn->place, deadline_us);
+    }
 }
 
-void turn_comes(struct turn *turn) {
-    pthread_mutex_lock(&turn->lock);
-    turn->has_come = true;
-    pthread_cond_signal(&turn->comes);
-    pthread_mutex_unlock(&turn->lock);
+void turn_comes(struct turn *turn, struct opening *opening) {
+    struct gate *gate = turn->gate;
+    if (opening->gate != gate)
+        gate_open(opening);
+    opening->gate = gate;
+    opening->places |= turn->place;
+    atomic_store(&turn->has_come, true);
+}
+
+void gate_open(struct opening *opening) {
+    if (opening->gate) {
+        atomic_fetch_add(&opening->gate->openings, 1);
+        syscall(SYS_futex, &opening->gate->openings, FUTEX_WAKE_BITSET_PRIVATE, INT_MAX, NULL, NULL,
+                opening->places);
+    }
+    *opening = (struct opening){0};
 }

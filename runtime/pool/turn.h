@@ -7,7 +7,9 @@
 #define PAWL_POOL_TURN_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Where any number wait for something that the lock protects. */
@@ -23,21 +25,40 @@ bool lobby_wait(struct lobby *lobby, pthread_mutex_t *lock, int64_t deadline_us)
 void lobby_wake_one(struct lobby *lobby);
 void lobby_wake_all(struct lobby *lobby);
 
-/* Of one who waits, and is told once. */
-struct turn {
-    pthread_mutex_t lock;
-    pthread_cond_t comes;
-    bool has_come;
+/*
+ * Where those wait who came at about the same time, each for his own turn. Those of them whose turn has come
+ * are woken by one call of the system: woken one by one, each takes the processor from the one who wakes, who
+ * gets it back when the woken one sleeps again.
+ */
+struct gate {
+    _Atomic uint32_t openings; /* of 32 bits, which the system asks for */
 };
 
-void turn_begin(struct turn *turn);
-void turn_end(struct turn *turn);
+/* Of one who waits, and is told once. */
+struct turn {
+    struct gate *gate;
+    uint32_t place; /* a bit, among those who wait there */
+    atomic_bool has_come;
+};
+
+/* Those of a gate who are to be woken together. */
+struct opening {
+    struct gate *gate; /* NULL: nobody is */
+    uint32_t places;
+};
+
+/* Before it can come: at which gate it is waited for, as the how manieth there. */
+void turn_stand(struct turn *turn, struct gate *gate, size_t number);
 
 /* Until it has come, also before it is waited for; then the next one is waited for. False: the deadline has
    passed. */
 bool turn_wait(struct turn *turn, int64_t deadline_us);
 
-/* Who is told may go on, and end his turn, before this returns. */
-void turn_comes(struct turn *turn);
+/*
+ * Whoever waits is woken by gate_open at the latest. He may go on, and his turn may be gone, before this
+ * returns; the gates are those of a pool, in which the one who wakes is, too.
+ */
+void turn_comes(struct turn *turn, struct opening *opening);
+void gate_open(struct opening *opening);
 
 #endif
