@@ -1,4 +1,5 @@
 /* All dialects, and which of them is that of the database; no other file needs more than one. */
+#include "core/handle.h"
 #include "core/schema.h"
 #include "database.h"
 #include "print.h"
@@ -51,7 +52,8 @@ int database_open(struct call *call) {
     snprintf(call->roles, sizeof call->roles, "pawl");
     if (status == PAWL_OK)
         call->dialect = dialects[call->db->driver->dialect];
-    if (status == PAWL_OK && call->dialect->confine(call) && has_schema(call))
+    if (status == PAWL_OK && call->dialect->confine(call) &&
+        begin_behind_others(call->db, &call->err) == PAWL_OK && has_schema(call))
         return EXIT_DONE;
     database_error(call);
     return status == PAWL_MISUSE ? EXIT_USAGE : EXIT_DATABASE;
