@@ -31,6 +31,12 @@ bool text_is_utf8(const char *text) {
     return true;
 }
 
+void text_copy(char *to, size_t size, const char *text) {
+    const size_t length = text ? strnlen(text, size - 1) : 0;
+    memcpy(to, text ? text : "", length);
+    to[length] = '\0';
+}
+
 static bool is_between(const char *text, const char *first, const char *last) {
     const size_t length = strlen(first);
     return memcmp(text, first, length) >= 0 && memcmp(text, last, length) <= 0;

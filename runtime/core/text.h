@@ -8,6 +8,8 @@
 #include <stddef.h>
 
 bool text_is_utf8(const char *text);
+/* As much of it as fits, and a NUL; NULL is the empty text. What each move copies, since printing is slow. */
+void text_copy(char *to, size_t size, const char *text);
 /*
  * The bytes of the character that the text begins with, and whether a terminal would obey it: C0 and C1,
  * those that turn the direction of writing, line separators, and a byte that is no UTF-8.

@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "core/key.h"
+#include "core/text.h"
 #include "move/gather.h"
 #include "move/later.h"
 #include "move/move.h"
@@ -129,10 +130,8 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
 
 static void remember_from(struct move *move, const char *text) {
     move->from = state_of_stored(move->machine, text);
-    snprintf(move->from_text, sizeof move->from_text, "%s",
-             move->from > 0 ? move->machine->states[move->from].name
-             : text         ? text
-                            : "");
+    text_copy(move->from_text, sizeof move->from_text,
+              move->from > 0 ? move->machine->states[move->from].name : text);
 }
 
 /* cells: status, from, to, sort_key, created_at, guard, place from 1 among the moves that were tried, detail
@@ -147,12 +146,12 @@ enum pawl_status move_read_answer(void *context, const struct cell *cells, struc
     move->to = state_of_stored(move->machine, cells[2].text);
     move->sort_key = cells[3].number;
     move->created_at_us = cells[4].number;
-    snprintf(move->guard, sizeof move->guard, "%s", cells[5].text ? cells[5].text : "");
+    text_copy(move->guard, sizeof move->guard, cells[5].text);
     const struct moves tried = moves_from(move->machine, move->event_number, move->from);
     move->chosen = cells[6].number >= 1 && cells[6].number <= tried.end - tried.first
                        ? tried.first + cells[6].number - 1
                        : NULL;
-    snprintf(move->lock_detail, sizeof move->lock_detail, "%s", cells[7].text ? cells[7].text : "");
+    text_copy(move->lock_detail, sizeof move->lock_detail, cells[7].text);
     return PAWL_OK;
 }
 
@@ -763,10 +762,12 @@ enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_tr
 enum pawl_status fire_one(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                           int event, const void *args, const struct pawl_opts *opts,
                           struct pawl_transition *out, struct pawl_error *err) {
-    struct pawl_error own = PAWL_ERROR_INIT; /* whether the version is refused stands there */
+    struct pawl_error own; /* whether the version is refused stands there */
     struct move move;
-    if (!err)
+    if (!err) {
+        own = (struct pawl_error)PAWL_ERROR_INIT;
         err = &own;
+    }
     const struct pawl_opts known = opts_of(opts);
     if (known.done)
         return fire_later(db, machine, key, event, args, &known, err);

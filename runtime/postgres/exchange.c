@@ -285,13 +285,14 @@ static enum pawl_status hand_over(const PGresult *result, row_fn *row, void *con
     for (int r = 0; row && r < PQntuples(result); r++) {
         for (int c = 0; c < columns && c < VALUE_MAX; c++) {
             char *bytes = PQgetvalue(result, r, c);
-            size_t size = (size_t)PQgetlength(result, r, c);
-            if (PQgetisnull(result, r, c))
+            const size_t size = (size_t)PQgetlength(result, r, c);
+            const Oid type = PQftype(result, c);
+            if (size == 0 && PQgetisnull(result, r, c))
                 cells[c] = (struct cell){.is_null = true};
-            else if (PQftype(result, c) >= FIRST_NORMAL_OID)
+            else if (type >= FIRST_NORMAL_OID)
                 cells_of_row(cells, bytes, size);
             else
-                cells[c] = cell_of_result(PQftype(result, c), bytes, size);
+                cells[c] = cell_of_result(type, bytes, size);
         }
         enum pawl_status status = row(context, cells, err);
         if (status != PAWL_OK)

@@ -31,6 +31,17 @@ static void utf8_is_told_from_other_bytes(void **state) {
         assert_false(text_is_utf8(bad[i]));
 }
 
+static void a_copy_of_a_text_ends_where_there_is_no_more_room(void **state) {
+    (void)state;
+    char copy[5];
+    text_copy(copy, sizeof copy, "paid");
+    assert_string_equal(copy, "paid");
+    text_copy(copy, sizeof copy, "submitted");
+    assert_string_equal(copy, "subm");
+    text_copy(copy, sizeof copy, NULL);
+    assert_string_equal(copy, "");
+}
+
 static void results_survive_growth_and_are_reused(void **state) {
     (void)state;
     struct results results = {0};
@@ -136,6 +147,7 @@ static void key_numbers_never_change(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(utf8_is_told_from_other_bytes),
+        cmocka_unit_test(a_copy_of_a_text_ends_where_there_is_no_more_room),
         cmocka_unit_test(results_survive_growth_and_are_reused),
         cmocka_unit_test(long_keys_are_cut_between_characters),
         cmocka_unit_test(a_message_is_one_line),
