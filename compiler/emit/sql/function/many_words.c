@@ -152,6 +152,7 @@ TEMPLATE_LISTS(LISTS)
     X(works_on_sets, sql_works_on_sets(scope)) /* a move calls nothing, and nobody waits for it */           \
     /* A move is decided by guards and has effects as a statement can have for many. */                      \
     X(hooks_work_on_sets, hooks_work_on_sets(scope))                                                         \
+    X(has_conditions, template_has_some(scope, enter_conditions)) /* the move has guards */                  \
     X(locks_a_row, locks_a_row(scope))                                                                       \
     X(is_sent_as_text, scope->param->type == PAWL_TYPE_NUMERIC || scope->param->type == PAWL_TYPE_UUID ||    \
                            scope->param->type == PAWL_TYPE_JSON)

@@ -204,9 +204,9 @@ left join lateral (select {#each created_columns}creation.{column}{#between}, {/
 {#if has_guards}
 case
 {#each choices}
-  when given.state in ({choice_states}) then case{#each conditions}
+  when given.state in ({choice_states}) then {#if has_conditions}case{#each conditions}
     when ({#if is_negated}not {/if}{>ask_guard}) is not true then '{condition}'{/each}
-    else null end
+    else null end{#else}null{/if}
 {/each}
 end
 {#else}
