@@ -316,10 +316,10 @@ begin
             '' as from_state, 'announced' as to_state) outcome
           where given.verdict = 'OK' order by given.number
       )
-      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-          then row('OK', '', 'announced', 10, given.moment, null, null, null)::public.pawl_outcome
+      select array_agg(case given.verdict when 'OK' then row('OK', '', 'announced', 10, given.moment, null, null, null)::public.pawl_outcome
+          when 'SAID' then given.said
           else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+        end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
         return;
@@ -610,10 +610,10 @@ begin
           given.state as from_state, given.next_state as to_state) outcome
         where given.verdict = 'OK' order by given.number
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -662,10 +662,10 @@ begin
           given.state as from_state, given.next_state as to_state) outcome
         where given.verdict = 'OK' order by given.number
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -947,10 +947,10 @@ begin
           given.state as from_state, given.next_state as to_state) outcome
         where given.verdict = 'OK' order by given.number
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -997,10 +997,10 @@ begin
           given.state as from_state, given.next_state as to_state) outcome
         where given.verdict = 'OK' order by given.number
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);

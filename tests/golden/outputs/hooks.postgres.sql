@@ -1917,10 +1917,10 @@ begin
             coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
           from judged given where given.verdict = 'OK'
       )
-      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-          then row('OK', '', 'available', 10, given.moment, null, null, null)::public.pawl_outcome
+      select array_agg(case given.verdict when 'OK' then row('OK', '', 'available', 10, given.moment, null, null, null)::public.pawl_outcome
+          when 'SAID' then given.said
           else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+        end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
         return;
@@ -2241,10 +2241,10 @@ begin
             coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
           from judged given where given.verdict = 'OK'
       )
-      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-          then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, case when given.state in ('available') then 1 end, null)::public.pawl_outcome
+      select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, case when given.state in ('available') then 1 end, null)::public.pawl_outcome
+          when 'SAID' then given.said
           else row(given.verdict, given.state, null, given.sort_key, given.since, given.guard, null, null)::public.pawl_outcome
-        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+        end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
         return;

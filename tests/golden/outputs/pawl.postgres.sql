@@ -1439,11 +1439,16 @@ begin
       select distinct uses.refclassid, uses.refobjid from inserts
           join pg_depend uses on uses.classid = 'pg_rewrite'::regclass and uses.objid = inserts.oid and uses.refobjid <> inserts.ev_class
         where uses.refclassid not in ('pg_namespace'::regclass, 'pg_collation'::regclass)
-    ), code as ( -- of others
+    ), code as ( -- of others; a type of theirs that is none of labels alone may be a domain, or hold one, with a check
       select uses.classid, uses.objid from pg_depend uses where uses.refclassid in ('pg_proc'::regclass, 'pg_operator'::regclass)
-    ), volatile as (
-      select ':funcid ' || called.oid || ' ' as call from pg_proc called
-        where called.provolatile = 'v' and called.pronamespace = 'pg_catalog'::regnamespace
+        or uses.refclassid = 'pg_type'::regclass and uses.refobjid not in (select labels.oid from pg_type labels where labels.typtype = 'e')
+    ), volatile as ( -- or reads tables that only its arguments name
+      select ':funcid ' || called.oid || ' ' as call, called.proname as name from pg_proc called
+        where (called.provolatile = 'v' or called.proname like '%\_to\_xml%') and called.pronamespace = 'pg_catalog'::regnamespace
+    ), expressions as (
+      select given.adrelid as relation, given.adbin::text as action from pg_attrdef given
+      union all
+      select holds.conrelid, holds.conbin::text from pg_constraint holds where holds.contype = 'c'
     )
     select from written left join pg_class relation on written.refclassid = 'pg_class'::regclass and relation.oid = written.refobjid
       where (relation.relkind = 'r' and not relation.relrowsecurity and not relation.relhasrules
@@ -1453,6 +1458,11 @@ begin
         or exists (select from pg_trigger made where made.tgrelid = relation.oid and not made.tgisinternal)
         or exists (select from pg_constraint key where key.conrelid = relation.oid and key.contype = 'f'
           and key.confrelid in (select other.refobjid from written other))
+        or exists (select from pg_attribute given join pg_type domain on domain.oid = given.atttypid and domain.typtype = 'd'
+          where given.attrelid = relation.oid)
+        or exists (select from expressions join volatile on position(volatile.call in expressions.action) > 0
+          where expressions.relation = relation.oid
+            and volatile.name not in ('clock_timestamp', 'gen_random_uuid', 'nextval', 'random'))
         or exists (select from pg_attrdef given join code on code.classid = 'pg_attrdef'::regclass and code.objid = given.oid
           where given.adrelid = relation.oid)
         or exists (select from pg_constraint holds join code on code.classid = 'pg_constraint'::regclass and code.objid = holds.oid
@@ -1461,15 +1471,14 @@ begin
           where index.indrelid = relation.oid)
     union all
     select from inserts join volatile on position(volatile.call in inserts.action) > 0
-      where volatile.call <> all (array(select ':funcid ' || harmless.oid || ' ' from pg_proc harmless
-        where harmless.proname in ('clock_timestamp', 'gen_random_uuid', 'random') and harmless.pronamespace = 'pg_catalog'::regnamespace))
+      where volatile.name not in ('clock_timestamp', 'gen_random_uuid', 'random')
     union all
     select from pg_proc guard where guard.oid = any (guards)
       and (guard.proconfig is not null or guard.prosqlbody is null
         or exists (select from volatile where position(volatile.call in guard.prosqlbody::text) > 0)
         or exists (select from pg_depend uses join pg_class relation on relation.oid = uses.refobjid
           where uses.classid = 'pg_proc'::regclass and uses.objid = guard.oid and uses.refclassid = 'pg_class'::regclass
-            and (relation.relkind = 'r' and relation.relhassubclass or relation.relrowsecurity
+            and ((relation.relkind = 'r' and not relation.relhassubclass or relation.relkind = 'p') is not true or relation.relrowsecurity
               or relation.oid in (select written.refobjid from written)
               or relation.relname = any (own) or relation.relname like 'pawl\_%'))))
     and (select count(*) from pg_rewrite rule where rule.ev_class = any (effects) and rule.rulename = 'effect')

@@ -243,10 +243,10 @@ begin
             coalesce(given.own_actor, (select coalesce($4, session_user))), given.request_id, given.v1, given.v2
           from judged given where given.verdict = 'OK'
       )
-      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-          then row('OK', '', 'pending_submission', 10, given.moment, null, null, null)::public.pawl_outcome
+      select array_agg(case given.verdict when 'OK' then row('OK', '', 'pending_submission', 10, given.moment, null, null, null)::public.pawl_outcome
+          when 'SAID' then given.said
           else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+        end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
         return;
@@ -511,10 +511,10 @@ begin
           coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -551,10 +551,10 @@ begin
           coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -810,10 +810,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -848,10 +848,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -1114,10 +1114,10 @@ begin
           coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -1154,10 +1154,10 @@ begin
           coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);

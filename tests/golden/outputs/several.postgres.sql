@@ -278,10 +278,10 @@ begin
             coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
           from judged given where given.verdict = 'OK'
       )
-      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-          then row('OK', '', 'announced', 10, given.moment, null, null, null)::public.pawl_outcome
+      select array_agg(case given.verdict when 'OK' then row('OK', '', 'announced', 10, given.moment, null, null, null)::public.pawl_outcome
+          when 'SAID' then given.said
           else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+        end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
         return;
@@ -432,10 +432,10 @@ begin
             coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
           from judged given where given.verdict = 'OK'
       )
-      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-          then row('OK', '', 'in_depot', 10, given.moment, null, null, null)::public.pawl_outcome
+      select array_agg(case given.verdict when 'OK' then row('OK', '', 'in_depot', 10, given.moment, null, null, null)::public.pawl_outcome
+          when 'SAID' then given.said
           else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+        end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
         return;
@@ -692,10 +692,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -731,10 +731,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -985,10 +985,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -1023,10 +1023,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -1277,10 +1277,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -1315,10 +1315,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -1569,10 +1569,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -1607,10 +1607,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -1873,10 +1873,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -1914,10 +1914,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -2168,10 +2168,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -2206,10 +2206,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -2460,10 +2460,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -2498,10 +2498,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -2752,10 +2752,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -2790,10 +2790,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -3044,10 +3044,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -3082,10 +3082,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -3336,10 +3336,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -3374,10 +3374,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -3628,10 +3628,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -3666,10 +3666,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -3920,10 +3920,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -3958,10 +3958,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -4212,10 +4212,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -4250,10 +4250,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -4504,10 +4504,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -4542,10 +4542,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -4796,10 +4796,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -4834,10 +4834,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);

@@ -844,10 +844,10 @@ begin
             coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
           from judged given where given.verdict = 'OK'
       )
-      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-          then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, case when given.state in ('assessed') then 1 end, null)::public.pawl_outcome
+      select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, case when given.state in ('assessed') then 1 end, null)::public.pawl_outcome
+          when 'SAID' then given.said
           else row(given.verdict, given.state, null, given.sort_key, given.since, given.guard, null, null)::public.pawl_outcome
-        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+        end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
         return;
@@ -1283,10 +1283,10 @@ begin
       delete from public.damage_pending p
         where p.damage_id = any (array(select given.id from judged given where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'closed')))) and p.declaration in ('paying.close', 'work transfer')
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -1710,10 +1710,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -1749,10 +1749,10 @@ begin
           coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -2020,10 +2020,10 @@ begin
       update public.damage_pending p set is_asleep = true
         where p.damage_id = any (array(select given.id from judged given where given.verdict = 'OK' and (given.state, given.next_state) in (('transfer', 'confirm')))) and p.declaration in ('paying.close')
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -2281,10 +2281,10 @@ begin
       delete from public.damage_pending p
         where p.damage_id = any (array(select given.id from judged given where given.verdict = 'OK' and (given.state, given.next_state) in (('confirm', 'closed')))) and p.declaration in ('paying.close')
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -2852,10 +2852,10 @@ begin
           ('on.go_out', false, outcome.created_at + interval '10 seconds', false)) begun (declaration, is_work, due_at, is_asleep)
         where given.verdict = 'OK' and ('', 'on') in (('', 'on'))
     )
-      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-          then row('OK', '', 'on', 10, given.moment, null, null, null)::public.pawl_outcome
+      select array_agg(case given.verdict when 'OK' then row('OK', '', 'on', 10, given.moment, null, null, null)::public.pawl_outcome
+          when 'SAID' then given.said
           else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+        end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
         return;
@@ -3116,10 +3116,10 @@ begin
       delete from public.lamp_pending p
         where p.lamp_id = any (array(select given.id from judged given where given.verdict = 'OK' and (given.state, given.next_state) in (('on', 'off')))) and p.declaration in ('on.go_out')
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -3391,10 +3391,10 @@ begin
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);

@@ -278,10 +278,10 @@ begin
             coalesce(given.own_actor, (select coalesce($7, session_user))), given.request_id, given.v1, given.v2, given.v3, given.v4, given.v5
           from judged given where given.verdict = 'OK'
       )
-      select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-          then row('OK', '', 'group', 10, given.moment, null, null, null)::public.pawl_outcome
+      select array_agg(case given.verdict when 'OK' then row('OK', '', 'group', 10, given.moment, null, null, null)::public.pawl_outcome
+          when 'SAID' then given.said
           else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-        end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+        end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
         return;
@@ -553,10 +553,10 @@ begin
           coalesce(given.own_actor, (select coalesce($7, session_user))), given.request_id, given.v1, given.v2, given.v3, given.v4, given.v5
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -597,10 +597,10 @@ begin
           coalesce(given.own_actor, (select coalesce($7, session_user))), given.request_id, given.v1, given.v2, given.v3, given.v4, given.v5
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);
@@ -872,10 +872,10 @@ begin
           coalesce(given.own_actor, (select coalesce($5, session_user))), given.request_id, given.v1, given.v2, given.v3
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
       select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
@@ -916,10 +916,10 @@ begin
           coalesce(given.own_actor, (select coalesce($5, session_user))), given.request_id, given.v1, given.v2, given.v3
         from judged given where given.verdict = 'OK'
     )
-    select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-        then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+        when 'SAID' then given.said
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
-      end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
     return query select * from unnest(outcomes);

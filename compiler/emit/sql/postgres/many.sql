@@ -395,10 +395,10 @@ null::text
 
 {define history_and_answers}
 {>history_of_rows}
-select array_agg(coalesce(given.said, case when given.verdict = 'OK'
-    then {>made_outcome}
+select array_agg(case given.verdict when 'OK' then {>made_outcome}
+    when 'SAID' then given.said
     else row(given.verdict, given.state, null, given.sort_key, given.since, {#if hooks_work_on_sets}given.guard{#else}null{/if}, null, null)::public.pawl_outcome
-  end) order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+  end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
 
 {define made_outcome}
 row('OK', {>states_of_move}, {>next_sort_key}, given.moment, null, {>number_of_move}, null)::public.pawl_outcome
