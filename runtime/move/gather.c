@@ -206,6 +206,13 @@ static bool repeats_an_entity(const struct call *call) {
     return false;
 }
 
+static bool has_request_ids(const struct call *call) {
+    for (size_t i = 0; i < call->count; i++)
+        if (move_at(call, i)->opts.request_id)
+            return true;
+    return false;
+}
+
 static void put_item(struct json *json, const struct call *call, size_t index) {
     const struct pawl_event *event = move_at(call, index)->event;
     json_printf(json, index ? ",[" : "[");
@@ -223,7 +230,8 @@ static void put_item(struct json *json, const struct call *call, size_t index) {
     json_printf(json, ",");
     json_put_value(json, actor_element(call, index));
     if (index == 0) /* said in any case, since who looks for it in vain reads all */
-        json_printf(json, repeats_an_entity(call) ? ",true" : ",false");
+        json_printf(json, ",%s,%s", repeats_an_entity(call) ? "true" : "false",
+                    has_request_ids(call) ? "true" : "false");
     json_printf(json, "]");
 }
 

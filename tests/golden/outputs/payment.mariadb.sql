@@ -696,17 +696,17 @@ delimiter ;
 grant execute on function pawl_database.payment_submit_many$5 to pawl_database_app;
 
 -- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
--- whether an entity stands there more than once. Then its moves stand together, in their order, without a request id that two
--- share, and each is decided on what the one before has left. What another has locked, or the function for one has to look at,
--- is left alone (BUSY).
+-- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
+-- their order, without a request id that two share, and each is decided on what the one before has left. What another has
+-- locked, or the function for one has to look at, is left alone (BUSY).
 delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_2_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
 comment ''Send to the bank
 The bank has taken the payment and named it.''
 begin
-  declare made, last_made, found, answers longtext character set utf8mb4 collate utf8mb4_nopad_bin; -- last_made: of each entity, where it has several
-  declare move_count, head_count integer;
+  declare nothing longtext character set utf8mb4 collate utf8mb4_nopad_bin default '''';
+  declare move_count integer;
   declare moment bigint;
   declare is_writing boolean default false;
   declare is_free, is_closed boolean default false;
@@ -719,156 +719,76 @@ begin
   if @@wsrep_on then
     signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
   end if;
-  set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
-  if json_value($0, ''$[0][5]'') then
-    set statement innodb_lock_wait_timeout = 1, join_cache_level = 0, group_concat_max_len = 1073741824 for
-    select concat(''['', group_concat(concat(''['', coalesce(one.id, ''null''), '','', coalesce(concat(''"'', one.state, ''"''), ''null''), '','', coalesce(one.sort_key, ''null''), '','',
-          coalesce(one.since, ''null''), '','', if(one.is_misuse, ''true'', ''false''), '','', if(one.was_made, ''true'', ''false''), '','',
-          one.item collate utf8mb4_nopad_bin, '']'')), '']'')
-      into found from (
-        select given.item, json_quote(convert(head.payment_id using utf8mb4)) collate utf8mb4_nopad_bin as id, head.state, head.sort_key, head.since,
-            coalesce(octet_length(given.id), 0) not between 1 and 1024
-              or given.v1 is null
-              or octet_length(given.actor) > 255
-              or octet_length(given.request_id) not between 1 and 255 as is_misuse, earlier.sort_key is not null as was_made
-          from json_table($0, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-              v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-              request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error, expected integer path ''$[3]'' error on error,
-              actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error, item json path ''$'')) given
-            left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
-            left join pawl_database.payment_transitions earlier force index (payment_transitions_request) on earlier.payment_id = head.payment_id and earlier.request_id = cast(given.request_id as binary)
-          for update skip locked) one;
-    begin
-      declare given row (id longtext character set utf8mb4 collate utf8mb4_nopad_bin, state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer, since bigint, is_misuse boolean, was_made boolean,
-        named longtext character set utf8mb4 collate utf8mb4_nopad_bin, expected integer, item longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-      declare head row (id longtext character set utf8mb4 collate utf8mb4_nopad_bin, state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer, since bigint);
-      declare judged row (id longtext character set utf8mb4 collate utf8mb4_nopad_bin, state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer, since bigint, moment bigint, next_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin,
-        item longtext character set utf8mb4 collate utf8mb4_nopad_bin, verdict varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin);
-      declare left_alone, last_of_head longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-      declare is_over boolean default false;
-      declare every_given cursor for
-        select one.id, one.state, one.sort_key, one.since, one.is_misuse, one.was_made, one.named, one.expected, one.item
-          from json_table(found, ''$[*]'' columns (id json path ''$[0]'', state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'', sort_key integer path ''$[2]'',
-            since bigint path ''$[3]'', is_misuse boolean path ''$[4]'', was_made boolean path ''$[5]'', named longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[6][0]'',
-            expected integer path ''$[6][3]'', item json path ''$[6]'')) one;
-      declare continue handler for not found set is_over = true;
-      set move_count = 0, head_count = 0;
-      open every_given;
-      every_move: loop
-        fetch every_given into given;
-        if is_over or (given.id <=> head.id) is not true then
-          if last_of_head is not null then
-            set last_made = concat_ws('','', last_made, last_of_head), head_count = head_count + 1, last_of_head = null;
-          end if;
-          set head = row (given.id, given.state, given.sort_key, given.since);
-        end if;
-        if is_over then
-          leave every_move;
-        end if;
-        if given.state is null then
-          set left_alone = given.named;
-        end if;
-        set judged = row (head.id, head.state, head.sort_key, head.since, greatest(moment, head.since), case head.state
-          when ''pending_submission'' then ''submitted''
-        end, given.item,
-          case
-            when given.is_misuse then ''MISUSE''
-            when given.was_made or head.state is null or given.named <=> left_alone then ''BUSY''
-              when head.sort_key <> given.expected then ''CONFLICT''
-              when case head.state
-                when ''pending_submission'' then ''submitted''
-              end is null then ''ILLEGAL''
-              else ''OK'' end);
-        set answers = concat_ws('', '', answers, concat(''{"status": "'', judged.verdict, case
-          when judged.verdict = ''OK'' then concat(''", "from": "'', judged.state, ''", "to": "'', judged.next_state, ''", "sort_key": '', judged.sort_key + 10,
-            '', "at": '', judged.moment, '', "guard": null, "move": null, "detail": null}'')
-          when judged.verdict in (''BUSY'', ''MISUSE'') then ''"}''
-          else concat(''", "from": "'', judged.state, ''", "to": null, "sort_key": '', judged.sort_key, '', "at": '', judged.since,
-            '', "guard": null, "move": null, "detail": null}'') end));
-        if judged.verdict = ''OK'' then
-          set last_of_head = concat(''['', judged.id, '',"'', judged.state, ''","'', judged.next_state, ''",'',
-            judged.sort_key + 10, '','', judged.moment, '','', judged.item collate utf8mb4_nopad_bin, '']'');
-          set made = concat_ws('','', made, last_of_head), move_count = move_count + 1,
-            head = row (judged.id, judged.next_state, judged.sort_key + 10, judged.moment);
-        end if;
-      end loop;
-      close every_given;
-      set made = concat(''['', made, '']''), last_made = concat(''['', last_made, '']''), answers = concat(''['', answers, '']'');
-    end;
-  else
-    set statement innodb_lock_wait_timeout = 1, join_cache_level = 0, group_concat_max_len = 1073741824 for
-    select coalesce(sum(judged.verdict = ''OK''), 0),
-        concat(''['', group_concat(if(judged.verdict <> ''OK'', null, concat(''['', judged.id, '',"'', judged.state, ''","'', judged.next_state, ''",'',
-          judged.sort_key + 10, '','', judged.moment, '','', judged.item collate utf8mb4_nopad_bin, '']''))), '']''),
-        concat(''['', group_concat(concat(''{"status": "'', judged.verdict, case
-          when judged.verdict = ''OK'' then concat(''", "from": "'', judged.state, ''", "to": "'', judged.next_state, ''", "sort_key": '', judged.sort_key + 10,
-            '', "at": '', judged.moment, '', "guard": null, "move": null, "detail": null}'')
-          when judged.verdict in (''BUSY'', ''MISUSE'') then ''"}''
-          else concat(''", "from": "'', judged.state, ''", "to": null, "sort_key": '', judged.sort_key, '', "at": '', judged.since,
-            '', "guard": null, "move": null, "detail": null}'') end) separator '', ''), '']'')
-      into move_count, made, answers from (
-        select given.item, json_quote(convert(head.payment_id using utf8mb4)) collate utf8mb4_nopad_bin as id,
-            head.state, head.sort_key, head.since, greatest(moment, head.since) as moment, case head.state
-              when ''pending_submission'' then ''submitted''
-            end as next_state, case
-              when coalesce(octet_length(given.id), 0) not between 1 and 1024
-                or given.v1 is null
-                or octet_length(given.actor) > 255
-                or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
-              when head.state is null or earlier.sort_key is not null then ''BUSY''
-                when head.sort_key <> given.expected then ''CONFLICT''
-                when case head.state
-                  when ''pending_submission'' then ''submitted''
-                end is null then ''ILLEGAL''
-                else ''OK'' end as verdict
-          from json_table($0, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-              v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-              request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error, expected integer path ''$[3]'' error on error,
-              actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error, item json path ''$'')) given
-            left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
-            left join pawl_database.payment_transitions earlier force index (payment_transitions_request) on earlier.payment_id = head.payment_id and earlier.request_id = cast(given.request_id as binary)
-          for update skip locked) judged;
-    set last_made = made, head_count = move_count;
-  end if;
-  if @@in_transaction then
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''payment'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
-    end if;
-  else
-    select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
-      where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
-  end if;
+  select type_lock.machine is null, gate.is_closed into is_free, is_closed
+    from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+    where gate.machine = ''payment'' and gate.number = 0 lock in share mode; -- at once, also of a frozen machine, since a batch is soon at its end
   if is_closed then -- until its migration has ended
     signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
   end if;
   if not is_free then
     return concat(''[{"status": "BUSY"}'', repeat('', {"status": "BUSY"}'', json_length($0) - 1), '']'');
   end if;
+  -- of the types that they have in the statement that sets them
+  set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), @pawl_made_before = nothing, @pawl_made = nothing, @pawl_answers = nothing, @pawl_latest = nothing,
+    @pawl_left_alone = nothing, @pawl_id = nothing, @pawl_from = nothing, @pawl_to = nothing, @pawl_state = nothing,
+    @pawl_verdict = nothing, @pawl_sort_key = 0, @pawl_at = 0;
+  if coalesce(json_value($0, ''$[0][6]''), true) then -- older programs do not say it
+    set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
+    select max(length(@pawl_made_before := concat(@pawl_made_before, given.number, '',''))) into move_count
+      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error)) given
+        straight_join pawl_database.payment_transitions earlier force index (payment_transitions_request)
+          on earlier.payment_id = <compared> and earlier.request_id = cast(given.request_id as binary)
+      lock in share mode skip locked;
+  end if;
+  savepoint pawl_move;
+  set is_writing = true;
+  set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
+  insert into pawl_database.payment_transitions
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
+  select head.payment_id, @pawl_sort_key, ''submit'', @pawl_from, @pawl_to, @pawl_at,
+      coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary), given.v1
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+        v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+        request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error, expected integer path ''$[3]'' error on error,
+        actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error)) given
+      left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
+    where case @pawl_verdict := case
+          when length(@pawl_latest) > 4096 and length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0 then null
+          when coalesce(octet_length(given.id), 0) not between 1 and 1024
+            or given.v1 is null
+            or octet_length(given.actor) > 255
+            or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
+          when head.state is null then if(length(@pawl_left_alone := given.id) < 0, null, ''BUSY'')
+          when given.id = @pawl_left_alone or find_in_set(given.number, @pawl_made_before) then ''BUSY''
+          when convert(head.payment_id using utf8mb4) collate utf8mb4_nopad_bin <> @pawl_id and length(concat(@pawl_id := convert(head.payment_id using utf8mb4) collate utf8mb4_nopad_bin, @pawl_state := head.state, @pawl_sort_key := head.sort_key, @pawl_at := head.since)) < 0 then null
+          when @pawl_sort_key <> given.expected then ''CONFLICT''
+          when (@pawl_to := case @pawl_state
+            when ''pending_submission'' then ''submitted''
+          end) is null then ''ILLEGAL''
+          else ''OK'' end
+        when ''OK'' then length(concat(@pawl_made := concat(@pawl_made, ''1''), @pawl_latest := concat(@pawl_latest,
+          '', {"status": "OK", "from": "'', @pawl_from := @pawl_state, ''", "to": "'', @pawl_state := @pawl_to,
+          ''", "sort_key": '', @pawl_sort_key := @pawl_sort_key + 10, '', "at": '', @pawl_at := greatest(moment, @pawl_at),
+          '', "guard": null, "move": null, "detail": null}''))) > 0
+        else length(concat(@pawl_made := concat(@pawl_made, ''0''), @pawl_latest := concat(@pawl_latest, '', {"status": "'', @pawl_verdict, ''"'',
+          if(@pawl_verdict in (''BUSY'', ''MISUSE''), '''', concat('', "from": "'', @pawl_state, ''", "to": null, "sort_key": '', @pawl_sort_key,
+            '', "at": '', @pawl_at, '', "guard": null, "move": null, "detail": null'')), ''}''))) < 0 end
+  for update skip locked;
+  set move_count = length(replace(@pawl_made, ''0'', ''''));
   if move_count > 0 then
-    savepoint pawl_move;
-    set is_writing = true;
-    insert into pawl_database.payment_transitions
-      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
-    select given.id, given.sort_key, ''submit'', given.from_state, given.to_state, given.moment,
-        coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary), given.v1
-      from json_table(made, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'', from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'',
-          to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'', sort_key integer path ''$[3]'', moment bigint path ''$[4]'',
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[5][1]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[5][2]'', actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[5][4]'')) given;
-    update json_table(last_made, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'', to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'',
-          sort_key integer path ''$[3]'', moment bigint path ''$[4]'')) given
-        straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
-      set head.state = given.to_state, head.sort_key = given.sort_key, head.since = given.moment;
-    if row_count() <> head_count then
+    insert into pawl_database.payment_current (payment_id, state, sort_key, since)
+    select <compared>, '''', 0, 0
+      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error)) given
+      where substr(@pawl_made, given.number, 1) = ''1''
+    on duplicate key update state = case state
+        when ''pending_submission'' then ''submitted''
+      end, sort_key = sort_key + 10, since = greatest(moment, since);
+    if row_count() <> 2 * move_count then -- of each two, since it was there
       signal sqlstate ''45000'' set message_text = ''machine payment: heads were not found by their own keys'';
     end if;
   end if;
-  return coalesce(answers, ''[]'');
+  return concat(''['', substr(concat(@pawl_answers, @pawl_latest), 3), '']'');
 end', '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2_all to pawl_database_app;
@@ -1142,17 +1062,17 @@ delimiter ;
 grant execute on function pawl_database.payment_confirm_many$4 to pawl_database_app;
 
 -- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
--- whether an entity stands there more than once. Then its moves stand together, in their order, without a request id that two
--- share, and each is decided on what the one before has left. What another has locked, or the function for one has to look at,
--- is left alone (BUSY).
+-- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
+-- their order, without a request id that two share, and each is decided on what the one before has left. What another has
+-- locked, or the function for one has to look at, is left alone (BUSY).
 delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_3_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
 comment ''Bank confirms
 The bank reports that the money has arrived.''
 begin
-  declare made, last_made, found, answers longtext character set utf8mb4 collate utf8mb4_nopad_bin; -- last_made: of each entity, where it has several
-  declare move_count, head_count integer;
+  declare nothing longtext character set utf8mb4 collate utf8mb4_nopad_bin default '''';
+  declare move_count integer;
   declare moment bigint;
   declare is_writing boolean default false;
   declare is_free, is_closed boolean default false;
@@ -1165,151 +1085,74 @@ begin
   if @@wsrep_on then
     signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
   end if;
-  set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
-  if json_value($0, ''$[0][4]'') then
-    set statement innodb_lock_wait_timeout = 1, join_cache_level = 0, group_concat_max_len = 1073741824 for
-    select concat(''['', group_concat(concat(''['', coalesce(one.id, ''null''), '','', coalesce(concat(''"'', one.state, ''"''), ''null''), '','', coalesce(one.sort_key, ''null''), '','',
-          coalesce(one.since, ''null''), '','', if(one.is_misuse, ''true'', ''false''), '','', if(one.was_made, ''true'', ''false''), '','',
-          one.item collate utf8mb4_nopad_bin, '']'')), '']'')
-      into found from (
-        select given.item, json_quote(convert(head.payment_id using utf8mb4)) collate utf8mb4_nopad_bin as id, head.state, head.sort_key, head.since,
-            coalesce(octet_length(given.id), 0) not between 1 and 1024
-              or octet_length(given.actor) > 255
-              or octet_length(given.request_id) not between 1 and 255 as is_misuse, earlier.sort_key is not null as was_made
-          from json_table($0, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-              request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error, expected integer path ''$[2]'' error on error,
-              actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error, item json path ''$'')) given
-            left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
-            left join pawl_database.payment_transitions earlier force index (payment_transitions_request) on earlier.payment_id = head.payment_id and earlier.request_id = cast(given.request_id as binary)
-          for update skip locked) one;
-    begin
-      declare given row (id longtext character set utf8mb4 collate utf8mb4_nopad_bin, state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer, since bigint, is_misuse boolean, was_made boolean,
-        named longtext character set utf8mb4 collate utf8mb4_nopad_bin, expected integer, item longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-      declare head row (id longtext character set utf8mb4 collate utf8mb4_nopad_bin, state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer, since bigint);
-      declare judged row (id longtext character set utf8mb4 collate utf8mb4_nopad_bin, state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer, since bigint, moment bigint, next_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin,
-        item longtext character set utf8mb4 collate utf8mb4_nopad_bin, verdict varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin);
-      declare left_alone, last_of_head longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-      declare is_over boolean default false;
-      declare every_given cursor for
-        select one.id, one.state, one.sort_key, one.since, one.is_misuse, one.was_made, one.named, one.expected, one.item
-          from json_table(found, ''$[*]'' columns (id json path ''$[0]'', state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'', sort_key integer path ''$[2]'',
-            since bigint path ''$[3]'', is_misuse boolean path ''$[4]'', was_made boolean path ''$[5]'', named longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[6][0]'',
-            expected integer path ''$[6][2]'', item json path ''$[6]'')) one;
-      declare continue handler for not found set is_over = true;
-      set move_count = 0, head_count = 0;
-      open every_given;
-      every_move: loop
-        fetch every_given into given;
-        if is_over or (given.id <=> head.id) is not true then
-          if last_of_head is not null then
-            set last_made = concat_ws('','', last_made, last_of_head), head_count = head_count + 1, last_of_head = null;
-          end if;
-          set head = row (given.id, given.state, given.sort_key, given.since);
-        end if;
-        if is_over then
-          leave every_move;
-        end if;
-        if given.state is null then
-          set left_alone = given.named;
-        end if;
-        set judged = row (head.id, head.state, head.sort_key, head.since, greatest(moment, head.since), case head.state
-          when ''submitted'' then ''paid''
-        end, given.item,
-          case
-            when given.is_misuse then ''MISUSE''
-            when given.was_made or head.state is null or given.named <=> left_alone then ''BUSY''
-              when head.sort_key <> given.expected then ''CONFLICT''
-              when case head.state
-                when ''submitted'' then ''paid''
-              end is null then ''ILLEGAL''
-              else ''OK'' end);
-        set answers = concat_ws('', '', answers, concat(''{"status": "'', judged.verdict, case
-          when judged.verdict = ''OK'' then concat(''", "from": "'', judged.state, ''", "to": "'', judged.next_state, ''", "sort_key": '', judged.sort_key + 10,
-            '', "at": '', judged.moment, '', "guard": null, "move": null, "detail": null}'')
-          when judged.verdict in (''BUSY'', ''MISUSE'') then ''"}''
-          else concat(''", "from": "'', judged.state, ''", "to": null, "sort_key": '', judged.sort_key, '', "at": '', judged.since,
-            '', "guard": null, "move": null, "detail": null}'') end));
-        if judged.verdict = ''OK'' then
-          set last_of_head = concat(''['', judged.id, '',"'', judged.state, ''","'', judged.next_state, ''",'',
-            judged.sort_key + 10, '','', judged.moment, '','', judged.item collate utf8mb4_nopad_bin, '']'');
-          set made = concat_ws('','', made, last_of_head), move_count = move_count + 1,
-            head = row (judged.id, judged.next_state, judged.sort_key + 10, judged.moment);
-        end if;
-      end loop;
-      close every_given;
-      set made = concat(''['', made, '']''), last_made = concat(''['', last_made, '']''), answers = concat(''['', answers, '']'');
-    end;
-  else
-    set statement innodb_lock_wait_timeout = 1, join_cache_level = 0, group_concat_max_len = 1073741824 for
-    select coalesce(sum(judged.verdict = ''OK''), 0),
-        concat(''['', group_concat(if(judged.verdict <> ''OK'', null, concat(''['', judged.id, '',"'', judged.state, ''","'', judged.next_state, ''",'',
-          judged.sort_key + 10, '','', judged.moment, '','', judged.item collate utf8mb4_nopad_bin, '']''))), '']''),
-        concat(''['', group_concat(concat(''{"status": "'', judged.verdict, case
-          when judged.verdict = ''OK'' then concat(''", "from": "'', judged.state, ''", "to": "'', judged.next_state, ''", "sort_key": '', judged.sort_key + 10,
-            '', "at": '', judged.moment, '', "guard": null, "move": null, "detail": null}'')
-          when judged.verdict in (''BUSY'', ''MISUSE'') then ''"}''
-          else concat(''", "from": "'', judged.state, ''", "to": null, "sort_key": '', judged.sort_key, '', "at": '', judged.since,
-            '', "guard": null, "move": null, "detail": null}'') end) separator '', ''), '']'')
-      into move_count, made, answers from (
-        select given.item, json_quote(convert(head.payment_id using utf8mb4)) collate utf8mb4_nopad_bin as id,
-            head.state, head.sort_key, head.since, greatest(moment, head.since) as moment, case head.state
-              when ''submitted'' then ''paid''
-            end as next_state, case
-              when coalesce(octet_length(given.id), 0) not between 1 and 1024
-                or octet_length(given.actor) > 255
-                or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
-              when head.state is null or earlier.sort_key is not null then ''BUSY''
-                when head.sort_key <> given.expected then ''CONFLICT''
-                when case head.state
-                  when ''submitted'' then ''paid''
-                end is null then ''ILLEGAL''
-                else ''OK'' end as verdict
-          from json_table($0, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-              request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error, expected integer path ''$[2]'' error on error,
-              actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error, item json path ''$'')) given
-            left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
-            left join pawl_database.payment_transitions earlier force index (payment_transitions_request) on earlier.payment_id = head.payment_id and earlier.request_id = cast(given.request_id as binary)
-          for update skip locked) judged;
-    set last_made = made, head_count = move_count;
-  end if;
-  if @@in_transaction then
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''payment'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
-    end if;
-  else
-    select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
-      where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
-  end if;
+  select type_lock.machine is null, gate.is_closed into is_free, is_closed
+    from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+    where gate.machine = ''payment'' and gate.number = 0 lock in share mode; -- at once, also of a frozen machine, since a batch is soon at its end
   if is_closed then -- until its migration has ended
     signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
   end if;
   if not is_free then
     return concat(''[{"status": "BUSY"}'', repeat('', {"status": "BUSY"}'', json_length($0) - 1), '']'');
   end if;
+  -- of the types that they have in the statement that sets them
+  set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), @pawl_made_before = nothing, @pawl_made = nothing, @pawl_answers = nothing, @pawl_latest = nothing,
+    @pawl_left_alone = nothing, @pawl_id = nothing, @pawl_from = nothing, @pawl_to = nothing, @pawl_state = nothing,
+    @pawl_verdict = nothing, @pawl_sort_key = 0, @pawl_at = 0;
+  if coalesce(json_value($0, ''$[0][5]''), true) then -- older programs do not say it
+    set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
+    select max(length(@pawl_made_before := concat(@pawl_made_before, given.number, '',''))) into move_count
+      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error)) given
+        straight_join pawl_database.payment_transitions earlier force index (payment_transitions_request)
+          on earlier.payment_id = <compared> and earlier.request_id = cast(given.request_id as binary)
+      lock in share mode skip locked;
+  end if;
+  savepoint pawl_move;
+  set is_writing = true;
+  set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
+  insert into pawl_database.payment_transitions
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  select head.payment_id, @pawl_sort_key, ''confirm'', @pawl_from, @pawl_to, @pawl_at,
+      coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary)
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+        request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error, expected integer path ''$[2]'' error on error,
+        actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given
+      left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
+    where case @pawl_verdict := case
+          when length(@pawl_latest) > 4096 and length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0 then null
+          when coalesce(octet_length(given.id), 0) not between 1 and 1024
+            or octet_length(given.actor) > 255
+            or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
+          when head.state is null then if(length(@pawl_left_alone := given.id) < 0, null, ''BUSY'')
+          when given.id = @pawl_left_alone or find_in_set(given.number, @pawl_made_before) then ''BUSY''
+          when convert(head.payment_id using utf8mb4) collate utf8mb4_nopad_bin <> @pawl_id and length(concat(@pawl_id := convert(head.payment_id using utf8mb4) collate utf8mb4_nopad_bin, @pawl_state := head.state, @pawl_sort_key := head.sort_key, @pawl_at := head.since)) < 0 then null
+          when @pawl_sort_key <> given.expected then ''CONFLICT''
+          when (@pawl_to := case @pawl_state
+            when ''submitted'' then ''paid''
+          end) is null then ''ILLEGAL''
+          else ''OK'' end
+        when ''OK'' then length(concat(@pawl_made := concat(@pawl_made, ''1''), @pawl_latest := concat(@pawl_latest,
+          '', {"status": "OK", "from": "'', @pawl_from := @pawl_state, ''", "to": "'', @pawl_state := @pawl_to,
+          ''", "sort_key": '', @pawl_sort_key := @pawl_sort_key + 10, '', "at": '', @pawl_at := greatest(moment, @pawl_at),
+          '', "guard": null, "move": null, "detail": null}''))) > 0
+        else length(concat(@pawl_made := concat(@pawl_made, ''0''), @pawl_latest := concat(@pawl_latest, '', {"status": "'', @pawl_verdict, ''"'',
+          if(@pawl_verdict in (''BUSY'', ''MISUSE''), '''', concat('', "from": "'', @pawl_state, ''", "to": null, "sort_key": '', @pawl_sort_key,
+            '', "at": '', @pawl_at, '', "guard": null, "move": null, "detail": null'')), ''}''))) < 0 end
+  for update skip locked;
+  set move_count = length(replace(@pawl_made, ''0'', ''''));
   if move_count > 0 then
-    savepoint pawl_move;
-    set is_writing = true;
-    insert into pawl_database.payment_transitions
-      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    select given.id, given.sort_key, ''confirm'', given.from_state, given.to_state, given.moment,
-        coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary)
-      from json_table(made, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'', from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'',
-          to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'', sort_key integer path ''$[3]'', moment bigint path ''$[4]'',
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[5][1]'', actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[5][3]'')) given;
-    update json_table(last_made, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'', to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'',
-          sort_key integer path ''$[3]'', moment bigint path ''$[4]'')) given
-        straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
-      set head.state = given.to_state, head.sort_key = given.sort_key, head.since = given.moment;
-    if row_count() <> head_count then
+    insert into pawl_database.payment_current (payment_id, state, sort_key, since)
+    select <compared>, '''', 0, 0
+      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error)) given
+      where substr(@pawl_made, given.number, 1) = ''1''
+    on duplicate key update state = case state
+        when ''submitted'' then ''paid''
+      end, sort_key = sort_key + 10, since = greatest(moment, since);
+    if row_count() <> 2 * move_count then -- of each two, since it was there
       signal sqlstate ''45000'' set message_text = ''machine payment: heads were not found by their own keys'';
     end if;
   end if;
-  return coalesce(answers, ''[]'');
+  return concat(''['', substr(concat(@pawl_answers, @pawl_latest), 3), '']'');
 end', '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3_all to pawl_database_app;
@@ -1592,17 +1435,17 @@ delimiter ;
 grant execute on function pawl_database.payment_cancel_many$5 to pawl_database_app;
 
 -- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
--- whether an entity stands there more than once. Then its moves stand together, in their order, without a request id that two
--- share, and each is decided on what the one before has left. What another has locked, or the function for one has to look at,
--- is left alone (BUSY).
+-- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
+-- their order, without a request id that two share, and each is decided on what the one before has left. What another has
+-- locked, or the function for one has to look at, is left alone (BUSY).
 delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_4_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
 comment ''Cancel
 The payment is given up, before or after it was sent.''
 begin
-  declare made, last_made, found, answers longtext character set utf8mb4 collate utf8mb4_nopad_bin; -- last_made: of each entity, where it has several
-  declare move_count, head_count integer;
+  declare nothing longtext character set utf8mb4 collate utf8mb4_nopad_bin default '''';
+  declare move_count integer;
   declare moment bigint;
   declare is_writing boolean default false;
   declare is_free, is_closed boolean default false;
@@ -1615,158 +1458,77 @@ begin
   if @@wsrep_on then
     signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
   end if;
-  set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
-  if json_value($0, ''$[0][5]'') then
-    set statement innodb_lock_wait_timeout = 1, join_cache_level = 0, group_concat_max_len = 1073741824 for
-    select concat(''['', group_concat(concat(''['', coalesce(one.id, ''null''), '','', coalesce(concat(''"'', one.state, ''"''), ''null''), '','', coalesce(one.sort_key, ''null''), '','',
-          coalesce(one.since, ''null''), '','', if(one.is_misuse, ''true'', ''false''), '','', if(one.was_made, ''true'', ''false''), '','',
-          one.item collate utf8mb4_nopad_bin, '']'')), '']'')
-      into found from (
-        select given.item, json_quote(convert(head.payment_id using utf8mb4)) collate utf8mb4_nopad_bin as id, head.state, head.sort_key, head.since,
-            coalesce(octet_length(given.id), 0) not between 1 and 1024
-              or octet_length(given.actor) > 255
-              or octet_length(given.request_id) not between 1 and 255 as is_misuse, earlier.sort_key is not null as was_made
-          from json_table($0, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-              v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-              request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error, expected integer path ''$[3]'' error on error,
-              actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error, item json path ''$'')) given
-            left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
-            left join pawl_database.payment_transitions earlier force index (payment_transitions_request) on earlier.payment_id = head.payment_id and earlier.request_id = cast(given.request_id as binary)
-          for update skip locked) one;
-    begin
-      declare given row (id longtext character set utf8mb4 collate utf8mb4_nopad_bin, state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer, since bigint, is_misuse boolean, was_made boolean,
-        named longtext character set utf8mb4 collate utf8mb4_nopad_bin, expected integer, item longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-      declare head row (id longtext character set utf8mb4 collate utf8mb4_nopad_bin, state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer, since bigint);
-      declare judged row (id longtext character set utf8mb4 collate utf8mb4_nopad_bin, state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer, since bigint, moment bigint, next_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin,
-        item longtext character set utf8mb4 collate utf8mb4_nopad_bin, verdict varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin);
-      declare left_alone, last_of_head longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-      declare is_over boolean default false;
-      declare every_given cursor for
-        select one.id, one.state, one.sort_key, one.since, one.is_misuse, one.was_made, one.named, one.expected, one.item
-          from json_table(found, ''$[*]'' columns (id json path ''$[0]'', state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'', sort_key integer path ''$[2]'',
-            since bigint path ''$[3]'', is_misuse boolean path ''$[4]'', was_made boolean path ''$[5]'', named longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[6][0]'',
-            expected integer path ''$[6][3]'', item json path ''$[6]'')) one;
-      declare continue handler for not found set is_over = true;
-      set move_count = 0, head_count = 0;
-      open every_given;
-      every_move: loop
-        fetch every_given into given;
-        if is_over or (given.id <=> head.id) is not true then
-          if last_of_head is not null then
-            set last_made = concat_ws('','', last_made, last_of_head), head_count = head_count + 1, last_of_head = null;
-          end if;
-          set head = row (given.id, given.state, given.sort_key, given.since);
-        end if;
-        if is_over then
-          leave every_move;
-        end if;
-        if given.state is null then
-          set left_alone = given.named;
-        end if;
-        set judged = row (head.id, head.state, head.sort_key, head.since, greatest(moment, head.since), case head.state
-          when ''pending_submission'' then ''cancelled''
-          when ''submitted'' then ''cancelled''
-        end, given.item,
-          case
-            when given.is_misuse then ''MISUSE''
-            when given.was_made or head.state is null or given.named <=> left_alone then ''BUSY''
-              when head.sort_key <> given.expected then ''CONFLICT''
-              when case head.state
-                when ''pending_submission'' then ''cancelled''
-                when ''submitted'' then ''cancelled''
-              end is null then ''ILLEGAL''
-              else ''OK'' end);
-        set answers = concat_ws('', '', answers, concat(''{"status": "'', judged.verdict, case
-          when judged.verdict = ''OK'' then concat(''", "from": "'', judged.state, ''", "to": "'', judged.next_state, ''", "sort_key": '', judged.sort_key + 10,
-            '', "at": '', judged.moment, '', "guard": null, "move": null, "detail": null}'')
-          when judged.verdict in (''BUSY'', ''MISUSE'') then ''"}''
-          else concat(''", "from": "'', judged.state, ''", "to": null, "sort_key": '', judged.sort_key, '', "at": '', judged.since,
-            '', "guard": null, "move": null, "detail": null}'') end));
-        if judged.verdict = ''OK'' then
-          set last_of_head = concat(''['', judged.id, '',"'', judged.state, ''","'', judged.next_state, ''",'',
-            judged.sort_key + 10, '','', judged.moment, '','', judged.item collate utf8mb4_nopad_bin, '']'');
-          set made = concat_ws('','', made, last_of_head), move_count = move_count + 1,
-            head = row (judged.id, judged.next_state, judged.sort_key + 10, judged.moment);
-        end if;
-      end loop;
-      close every_given;
-      set made = concat(''['', made, '']''), last_made = concat(''['', last_made, '']''), answers = concat(''['', answers, '']'');
-    end;
-  else
-    set statement innodb_lock_wait_timeout = 1, join_cache_level = 0, group_concat_max_len = 1073741824 for
-    select coalesce(sum(judged.verdict = ''OK''), 0),
-        concat(''['', group_concat(if(judged.verdict <> ''OK'', null, concat(''['', judged.id, '',"'', judged.state, ''","'', judged.next_state, ''",'',
-          judged.sort_key + 10, '','', judged.moment, '','', judged.item collate utf8mb4_nopad_bin, '']''))), '']''),
-        concat(''['', group_concat(concat(''{"status": "'', judged.verdict, case
-          when judged.verdict = ''OK'' then concat(''", "from": "'', judged.state, ''", "to": "'', judged.next_state, ''", "sort_key": '', judged.sort_key + 10,
-            '', "at": '', judged.moment, '', "guard": null, "move": null, "detail": null}'')
-          when judged.verdict in (''BUSY'', ''MISUSE'') then ''"}''
-          else concat(''", "from": "'', judged.state, ''", "to": null, "sort_key": '', judged.sort_key, '', "at": '', judged.since,
-            '', "guard": null, "move": null, "detail": null}'') end) separator '', ''), '']'')
-      into move_count, made, answers from (
-        select given.item, json_quote(convert(head.payment_id using utf8mb4)) collate utf8mb4_nopad_bin as id,
-            head.state, head.sort_key, head.since, greatest(moment, head.since) as moment, case head.state
-              when ''pending_submission'' then ''cancelled''
-              when ''submitted'' then ''cancelled''
-            end as next_state, case
-              when coalesce(octet_length(given.id), 0) not between 1 and 1024
-                or octet_length(given.actor) > 255
-                or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
-              when head.state is null or earlier.sort_key is not null then ''BUSY''
-                when head.sort_key <> given.expected then ''CONFLICT''
-                when case head.state
-                  when ''pending_submission'' then ''cancelled''
-                  when ''submitted'' then ''cancelled''
-                end is null then ''ILLEGAL''
-                else ''OK'' end as verdict
-          from json_table($0, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-              v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-              request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error, expected integer path ''$[3]'' error on error,
-              actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error, item json path ''$'')) given
-            left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
-            left join pawl_database.payment_transitions earlier force index (payment_transitions_request) on earlier.payment_id = head.payment_id and earlier.request_id = cast(given.request_id as binary)
-          for update skip locked) judged;
-    set last_made = made, head_count = move_count;
-  end if;
-  if @@in_transaction then
-    set is_free = true;
-    select false into is_free from pawl_database.pawl_freezes type_lock
-      where type_lock.machine = ''payment'' lock in share mode;
-    if is_free then
-      select type_lock.machine is null, gate.is_closed into is_free, is_closed
-        from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
-    end if;
-  else
-    select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
-      where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
-  end if;
+  select type_lock.machine is null, gate.is_closed into is_free, is_closed
+    from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+    where gate.machine = ''payment'' and gate.number = 0 lock in share mode; -- at once, also of a frozen machine, since a batch is soon at its end
   if is_closed then -- until its migration has ended
     signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
   end if;
   if not is_free then
     return concat(''[{"status": "BUSY"}'', repeat('', {"status": "BUSY"}'', json_length($0) - 1), '']'');
   end if;
+  -- of the types that they have in the statement that sets them
+  set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), @pawl_made_before = nothing, @pawl_made = nothing, @pawl_answers = nothing, @pawl_latest = nothing,
+    @pawl_left_alone = nothing, @pawl_id = nothing, @pawl_from = nothing, @pawl_to = nothing, @pawl_state = nothing,
+    @pawl_verdict = nothing, @pawl_sort_key = 0, @pawl_at = 0;
+  if coalesce(json_value($0, ''$[0][6]''), true) then -- older programs do not say it
+    set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
+    select max(length(@pawl_made_before := concat(@pawl_made_before, given.number, '',''))) into move_count
+      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error)) given
+        straight_join pawl_database.payment_transitions earlier force index (payment_transitions_request)
+          on earlier.payment_id = <compared> and earlier.request_id = cast(given.request_id as binary)
+      lock in share mode skip locked;
+  end if;
+  savepoint pawl_move;
+  set is_writing = true;
+  set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
+  insert into pawl_database.payment_transitions
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
+  select head.payment_id, @pawl_sort_key, ''cancel'', @pawl_from, @pawl_to, @pawl_at,
+      coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary), given.v1
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+        v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+        request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error, expected integer path ''$[3]'' error on error,
+        actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error)) given
+      left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
+    where case @pawl_verdict := case
+          when length(@pawl_latest) > 4096 and length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0 then null
+          when coalesce(octet_length(given.id), 0) not between 1 and 1024
+            or octet_length(given.actor) > 255
+            or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
+          when head.state is null then if(length(@pawl_left_alone := given.id) < 0, null, ''BUSY'')
+          when given.id = @pawl_left_alone or find_in_set(given.number, @pawl_made_before) then ''BUSY''
+          when convert(head.payment_id using utf8mb4) collate utf8mb4_nopad_bin <> @pawl_id and length(concat(@pawl_id := convert(head.payment_id using utf8mb4) collate utf8mb4_nopad_bin, @pawl_state := head.state, @pawl_sort_key := head.sort_key, @pawl_at := head.since)) < 0 then null
+          when @pawl_sort_key <> given.expected then ''CONFLICT''
+          when (@pawl_to := case @pawl_state
+            when ''pending_submission'' then ''cancelled''
+            when ''submitted'' then ''cancelled''
+          end) is null then ''ILLEGAL''
+          else ''OK'' end
+        when ''OK'' then length(concat(@pawl_made := concat(@pawl_made, ''1''), @pawl_latest := concat(@pawl_latest,
+          '', {"status": "OK", "from": "'', @pawl_from := @pawl_state, ''", "to": "'', @pawl_state := @pawl_to,
+          ''", "sort_key": '', @pawl_sort_key := @pawl_sort_key + 10, '', "at": '', @pawl_at := greatest(moment, @pawl_at),
+          '', "guard": null, "move": null, "detail": null}''))) > 0
+        else length(concat(@pawl_made := concat(@pawl_made, ''0''), @pawl_latest := concat(@pawl_latest, '', {"status": "'', @pawl_verdict, ''"'',
+          if(@pawl_verdict in (''BUSY'', ''MISUSE''), '''', concat('', "from": "'', @pawl_state, ''", "to": null, "sort_key": '', @pawl_sort_key,
+            '', "at": '', @pawl_at, '', "guard": null, "move": null, "detail": null'')), ''}''))) < 0 end
+  for update skip locked;
+  set move_count = length(replace(@pawl_made, ''0'', ''''));
   if move_count > 0 then
-    savepoint pawl_move;
-    set is_writing = true;
-    insert into pawl_database.payment_transitions
-      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
-    select given.id, given.sort_key, ''cancel'', given.from_state, given.to_state, given.moment,
-        coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary), given.v1
-      from json_table(made, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'', from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'',
-          to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'', sort_key integer path ''$[3]'', moment bigint path ''$[4]'',
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[5][1]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[5][2]'', actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[5][4]'')) given;
-    update json_table(last_made, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'', to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'',
-          sort_key integer path ''$[3]'', moment bigint path ''$[4]'')) given
-        straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
-      set head.state = given.to_state, head.sort_key = given.sort_key, head.since = given.moment;
-    if row_count() <> head_count then
+    insert into pawl_database.payment_current (payment_id, state, sort_key, since)
+    select <compared>, '''', 0, 0
+      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error)) given
+      where substr(@pawl_made, given.number, 1) = ''1''
+    on duplicate key update state = case state
+        when ''pending_submission'' then ''cancelled''
+        when ''submitted'' then ''cancelled''
+      end, sort_key = sort_key + 10, since = greatest(moment, since);
+    if row_count() <> 2 * move_count then -- of each two, since it was there
       signal sqlstate ''45000'' set message_text = ''machine payment: heads were not found by their own keys'';
     end if;
   end if;
-  return coalesce(answers, ''[]'');
+  return concat(''['', substr(concat(@pawl_answers, @pawl_latest), 3), '']'');
 end', '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4_all to pawl_database_app;

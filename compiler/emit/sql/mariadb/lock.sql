@@ -96,9 +96,7 @@ if @@in_transaction then
   select false into is_free from pawl_database.pawl_freezes type_lock
     where type_lock.machine = {machine} lock in share mode;
   if is_free then
-    select type_lock.machine is null, gate.is_closed into is_free, is_closed
-      from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-      where gate.machine = {machine} and gate.number = 0 lock in share mode;
+    {>look_at_gate}
   end if;
 else
   select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
@@ -113,6 +111,11 @@ else
     where held.lock_key = lock_key limit 1 lock in share mode;
 end if;
 {/if}
+
+{define look_at_gate}
+select type_lock.machine is null, gate.is_closed into is_free, is_closed
+  from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+  where gate.machine = {machine} and gate.number = 0 lock in share mode;
 
 {define refuse_closed_gate}
 if is_closed then -- until its migration has ended

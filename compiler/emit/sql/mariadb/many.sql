@@ -172,9 +172,9 @@ a connection was killed within `count(distinct ...)` of texts that long, so they
 {#if gathers}
 
 -- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
--- whether an entity stands there more than once. Then its moves stand together, in their order, without a request id that two
--- share, and each is decided on what the one before has left. What another has locked, or the function for one has to look at,
--- is left alone (BUSY).
+-- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
+-- their order, without a request id that two share, and each is decided on what the one before has left. What another has
+-- locked, or the function for one has to look at, is left alone (BUSY).
 delimiter //
 {#if has_entity and has_text_key}
 execute immediate replace({#literal}{>gathered_definition}{/literal}, '<compared>', @pawl_key_compared) //
@@ -192,13 +192,15 @@ create or replace {>definer} function {gathered_function}($0 {>text_type} /* ite
 
 {define gathered_definition}
 {! All that is decided is decided by rows that are locked in one statement, whatever entity stands there how often; so no snapshot
-matters.}
+matters. Each statement of a function costs as much as a move or two, and so does each table that is made meanwhile, as for
+group_concat: so that one statement also writes the histories, and tells by variables of the session what it has made, which
+are set from left to right. Heads that it has locked are written by the other.}
 {>gathered_head}
 not deterministic modifies sql data sql security definer
 comment {event_description}
 begin
-  declare made, last_made, found, answers {>text_type}; -- last_made: of each entity, where it has several
-  declare move_count, head_count integer;
+  declare nothing {>text_type} default '';
+  declare move_count integer;
   declare moment bigint;
   declare is_writing boolean default false;
 {>lock_variables}
@@ -211,168 +213,108 @@ begin
   if @@wsrep_on then
     signal sqlstate '45000' set message_text = 'on a node of a cluster each move of machine {name} is made by itself';
   end if;
-  set moment = {>now};
-{#each many}
-  if json_value($0, '$[0][{in_turn_place}]') then
-    {>find_all}
-    {>judge_in_turn}
-  else
-    {>judge_all}
-    set last_made = made, head_count = move_count;
-  end if;
-{/each}
-  {>look_for_locks}
+  {>look_at_gate} -- at once, also of a frozen machine, since a batch is soon at its end
+  {>refuse_closed_gate}
   if not is_free then
     return concat('[{{"status": "BUSY"}', repeat(', {{"status": "BUSY"}', json_length($0) - 1), ']');
   end if;
-  if move_count > 0 then
-    savepoint pawl_move;
-    set is_writing = true;
+  -- of the types that they have in the statement that sets them
+  set moment = {>now}, @pawl_made_before = nothing, @pawl_made = nothing, @pawl_answers = nothing, @pawl_latest = nothing,
+    @pawl_left_alone = nothing, @pawl_id = nothing, @pawl_from = nothing, @pawl_to = nothing, @pawl_state = nothing,
+    @pawl_verdict = nothing, @pawl_sort_key = 0, @pawl_at = 0;
 {#each many}
-    {>write_all}
-{/each}
-    if row_count() <> head_count then
+  if coalesce(json_value($0, '$[0][{has_requests_place}]'), true) then -- older programs do not say it
+    {>find_requests}
+  end if;
+  savepoint pawl_move;
+  set is_writing = true;
+  {>judge_and_record}
+  set move_count = length(replace(@pawl_made, '0', ''));
+  if move_count > 0 then
+    {>write_heads}
+    if row_count() <> 2 * move_count then -- of each two, since it was there
       signal sqlstate '45000' set message_text = 'machine {name}: heads were not found by their own keys';
     end if;
   end if;
-  return coalesce(answers, '[]');
+{/each}
+  return concat('[', substr(concat(@pawl_answers, @pawl_latest), 3), ']');
 end
 
-{define judge_all}
-{! Of entities that stand there once.}
-{>settings_of_many}
-select coalesce(sum(judged.verdict = 'OK'), 0),
-    concat('[', group_concat(if(judged.verdict <> 'OK', null, {>made_of_judged})), ']'),
-    concat('[', group_concat({>answer_of_judged} separator ', '), ']')
-  into move_count, made, answers from (
-    select given.item, {>id_of_head} as id,
-        head.state, head.sort_key, head.since, greatest(moment, head.since) as moment, {>next_state} as next_state, case
-          when {>misuse_of_row} then 'MISUSE'
-          when head.state is null or earlier.sort_key is not null then 'BUSY'
-          {>verdict} as verdict
-      {>lock_all}) judged;
+{define find_requests}
+{! What stands under the id of a request is for the function for one to say. Who makes it at this moment has the head, so that the
+move is left alone, too; or has had it, and then the history's index refuses the row, and with it this call.}
+set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
+select max(length(@pawl_made_before := concat(@pawl_made_before, given.number, ','))) into move_count
+  from json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path '$[0]' error on error,
+      request_id {>text_type} path '$[{request_id_place}]' error on error)) given
+    straight_join {transitions} earlier force index ({name}_transitions_request)
+      on earlier.{name}_id = {>compared} and earlier.request_id = cast(given.request_id as binary)
+  lock in share mode skip locked;
 
-{define settings_of_many}
-{! Only the first statement that uses a table heeds `skip locked`, and a commit fails behind it where the session waits for
-no lock at all (error 1180). Without a buffer for the join rows come in the order of the items: an order in group_concat would
-make a file.}
-set statement innodb_lock_wait_timeout = 1, join_cache_level = 0, group_concat_max_len = 1073741824 for
-
-{define lock_all}
-{! What stands under the id of the request is for the function for one to say.}
-from json_table($0, '$[*]' columns (id {>given_key_type} path '$[0]' error on error{#each params},
-    {value_name} {>given_type} path '$[{value_place}]' error on error{/each},
-    request_id {>text_type} path '$[{request_id_place}]' error on error, expected integer path '$[{expected_sort_key_place}]' error on error,
-    actor {>text_type} path '$[{actor_place}]' error on error, item json path '$')) given
-  left join {current} head force index (primary) on head.{name}_id = {>compared}
-  left join {transitions} earlier force index ({name}_transitions_request) on earlier.{name}_id = head.{name}_id and earlier.request_id = cast(given.request_id as binary)
-for update skip locked
-
-{define verdict}
-  when head.sort_key <> given.expected then 'CONFLICT'
-{#if has_ignores}
-  when head.state in ({#each ignores}{state}{#between}, {/each}) then 'IGNORED'
-{/if}
-  when {>next_state} is null then 'ILLEGAL'
-  else 'OK' end
-
-{define id_of_head}
-{! As JSON.}
-{#if has_text_key}json_quote(convert(head.{name}_id using utf8mb4)) collate utf8mb4_nopad_bin{#else}head.{name}_id{/if}
-
-{define made_of_judged}
-concat('[', judged.id, ',"', judged.state, '","', judged.next_state, '",',
-  judged.sort_key + {step}, ',', judged.moment, ',', judged.item collate utf8mb4_nopad_bin, ']')
-
-{define answer_of_judged}
-concat('{{"status": "', judged.verdict, case
-  when judged.verdict = 'OK' then concat('", "from": "', judged.state, '", "to": "', judged.next_state, '", "sort_key": ', judged.sort_key + {step},
-    ', "at": ', judged.moment, ', "guard": null, "move": null, "detail": null}')
-  when judged.verdict in ('BUSY', 'MISUSE') then '"}'
-  else concat('", "from": "', judged.state, '", "to": null, "sort_key": ', judged.sort_key, ', "at": ', judged.since,
-    ', "guard": null, "move": null, "detail": null}') end)
-
-{define find_all}
-{! Heads as they are before any of the moves, for each move.}
-{>settings_of_many}
-select concat('[', group_concat(concat('[', coalesce(one.id, 'null'), ',', coalesce(concat('"', one.state, '"'), 'null'), ',', coalesce(one.sort_key, 'null'), ',',
-      coalesce(one.since, 'null'), ',', if(one.is_misuse, 'true', 'false'), ',', if(one.was_made, 'true', 'false'), ',',
-      one.item collate utf8mb4_nopad_bin, ']')), ']')
-  into found from (
-    select given.item, {>id_of_head} as id, head.state, head.sort_key, head.since,
-        {>misuse_of_row} as is_misuse, earlier.sort_key is not null as was_made
-      {>lock_all}) one;
-
-{define judge_in_turn}
-{! Move by move, in variables, since a statement of more moves for each turn would begin as often. What was locked when one of its
-moves was looked at is left alone with those behind it, or they would overtake it. A head is written once.}
-begin
-  declare given row (id {>text_type}, state {>name_type}, sort_key integer, since bigint, is_misuse boolean, was_made boolean,
-    named {>text_type}, expected integer, item {>text_type});
-  declare head row (id {>text_type}, state {>name_type}, sort_key integer, since bigint);
-  declare judged row (id {>text_type}, state {>name_type}, sort_key integer, since bigint, moment bigint, next_state {>name_type},
-    item {>text_type}, verdict {>name_type});
-  declare left_alone, last_of_head {>text_type};
-  declare is_over boolean default false;
-  declare every_given cursor for
-    select one.id, one.state, one.sort_key, one.since, one.is_misuse, one.was_made, one.named, one.expected, one.item
-      from json_table(found, '$[*]' columns (id json path '$[0]', state {>name_type} path '$[1]', sort_key integer path '$[2]',
-        since bigint path '$[3]', is_misuse boolean path '$[4]', was_made boolean path '$[5]', named {>text_type} path '$[6][0]',
-        expected integer path '$[6][{expected_sort_key_place}]', item json path '$[6]')) one;
-  declare continue handler for not found set is_over = true;
-  set move_count = 0, head_count = 0;
-  open every_given;
-  every_move: loop
-    fetch every_given into given;
-    if is_over or (given.id <=> head.id) is not true then
-      if last_of_head is not null then
-        set last_made = concat_ws(',', last_made, last_of_head), head_count = head_count + 1, last_of_head = null;
-      end if;
-      set head = row (given.id, given.state, given.sort_key, given.since);
-    end if;
-    if is_over then
-      leave every_move;
-    end if;
-    if given.state is null then
-      set left_alone = given.named;
-    end if;
-    set judged = row (head.id, head.state, head.sort_key, head.since, greatest(moment, head.since), {>next_state}, given.item,
-      case
-        when given.is_misuse then 'MISUSE'
-        when given.was_made or head.state is null or given.named <=> left_alone then 'BUSY'
-        {>verdict});
-    set answers = concat_ws(', ', answers, {>answer_of_judged});
-    if judged.verdict = 'OK' then
-      set last_of_head = {>made_of_judged};
-      set made = concat_ws(',', made, last_of_head), move_count = move_count + 1,
-        head = row (judged.id, judged.next_state, judged.sort_key + {step}, judged.moment);
-    end if;
-  end loop;
-  close every_given;
-  set made = concat('[', made, ']'), last_made = concat('[', last_made, ']'), answers = concat('[', answers, ']');
-end;
-
-{define write_all}
-{! Each head is found by its key, also where there are so few that it would read them all, and lock them.}
+{define judge_and_record}
+{! The rows come in the order of the items, without a buffer for the join. Only the first statement that uses a table heeds `skip
+locked`, and a commit fails behind it where the session waits for no lock at all (error 1180).}
+set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
 insert into {transitions}
   ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each}{>pass_name})
-select given.id, given.sort_key, {event}, given.from_state, given.to_state, given.moment,
+select head.{name}_id, @pawl_sort_key, {event}, @pawl_from, @pawl_to, @pawl_at,
     coalesce(given.actor, substring_index(session_user(), '@', 1)), cast(given.request_id as binary){#each params}, {>given_value}{/each}{>pass_value}
-  from json_table(made, '$[*]' columns (id {>given_key_type} path '$[0]', from_state {>name_type} path '$[1]',
-      to_state {>name_type} path '$[2]', sort_key integer path '$[3]', moment bigint path '$[4]'{#each params},
-      {value_name} {>given_type} path '$[5][{value_place}]' error on error{/each},
-      request_id {>text_type} path '$[5][{request_id_place}]', actor {>text_type} path '$[5][{actor_place}]')) given;
-update json_table(last_made, '$[*]' columns (id {>given_key_type} path '$[0]', to_state {>name_type} path '$[2]',
-      sort_key integer path '$[3]', moment bigint path '$[4]')) given
-    straight_join {current} head force index (primary) on head.{name}_id = {>compared}
-  set head.state = given.to_state, head.sort_key = given.sort_key, head.since = given.moment{#if is_strict}, head.pawl_pass = {>word}{/if};
+  from json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path '$[0]' error on error{#each params},
+      {value_name} {>given_type} path '$[{value_place}]' error on error{/each},
+      request_id {>text_type} path '$[{request_id_place}]' error on error, expected integer path '$[{expected_sort_key_place}]' error on error,
+      actor {>text_type} path '$[{actor_place}]' error on error)) given
+    left join {current} head force index (primary) on head.{name}_id = {>compared}
+  where case @pawl_verdict := case
+        when length(@pawl_latest) > 4096 and {>put_by} then null
+        when {>misuse_of_row} then 'MISUSE'
+        when head.state is null then if(length(@pawl_left_alone := {>given_entity}) < 0, null, 'BUSY')
+        when {>given_entity} = @pawl_left_alone or find_in_set(given.number, @pawl_made_before) then 'BUSY'
+        when {>entity} <> @pawl_id and {>begin_entity} then null
+        when @pawl_sort_key <> given.expected then 'CONFLICT'
+{#if has_ignores}
+        when @pawl_state in ({#each ignores}{state}{#between}, {/each}) then 'IGNORED'
+{/if}
+        when (@pawl_to := {>next_state}) is null then 'ILLEGAL'
+        else 'OK' end
+      when 'OK' then length(concat(@pawl_made := concat(@pawl_made, '1'), @pawl_latest := concat(@pawl_latest,
+        ', {{"status": "OK", "from": "', @pawl_from := @pawl_state, '", "to": "', @pawl_state := @pawl_to,
+        '", "sort_key": ', @pawl_sort_key := @pawl_sort_key + {step}, ', "at": ', @pawl_at := greatest(moment, @pawl_at),
+        ', "guard": null, "move": null, "detail": null}'))) > 0
+      else length(concat(@pawl_made := concat(@pawl_made, '0'), @pawl_latest := concat(@pawl_latest, ', {{"status": "', @pawl_verdict, '"',
+        if(@pawl_verdict in ('BUSY', 'MISUSE'), '', concat(', "from": "', @pawl_state, '", "to": null, "sort_key": ', @pawl_sort_key,
+          ', "at": ', @pawl_at, ', "guard": null, "move": null, "detail": null')), '}'))) < 0 end
+for update skip locked;
+
+{define put_by}
+{! Never true. All that is put together is copied with each answer, so it is kept short.}
+length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0
+
+{define begin_entity}
+{! Never true. Where an entity stands there more than once, each of its moves is decided on what the one before has left. What
+was locked when one of them was looked at is left alone with those behind it, or they would overtake it.}
+length(concat(@pawl_id := {>entity}, @pawl_state := head.state, @pawl_sort_key := head.sort_key, @pawl_at := head.since)) < 0
+
+{define entity}
+{#if has_text_key}convert(head.{name}_id using utf8mb4) collate utf8mb4_nopad_bin{#else}concat(head.{name}_id){/if}
+
+{define given_entity}
+{#if has_text_key}given.id{#else}concat(given.id){/if}
+
+{define write_heads}
+{! Of those that are locked, by their keys: once for each move, so that nobody need know which is the last one of an entity. An
+update of what is joined would first put by all that it changes.}
+insert into {current} ({name}_id, state, sort_key, since{>pass_name})
+select {>compared}, '', 0, 0{>pass_value}
+  from json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path '$[0]' error on error)) given
+  where substr(@pawl_made, given.number, 1) = '1'
+on duplicate key update state = case state
+    {>arrows}
+  end, sort_key = sort_key + {step}, since = greatest(moment, since){#if is_strict}, pawl_pass = {>word}{/if};
 
 {define next_state}
 {#if has_moves}
-case head.state
-{#each moves}
-  when {from_state} then {to_state}
-{/each}
+case @pawl_state
+  {>arrows}
 end
 {#else}
 null

@@ -171,9 +171,10 @@ static void write_actor_place(struct text *out, const struct template_scope *sco
     text_printf(out, "%zu", scope->event->param_count + 3);
 }
 
-/* Of the first item: whether an entity stands there more than once. */
-static void write_in_turn_place(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", scope->event->param_count + 4);
+/* Of the first item: whether there is any request id; before it, whether an entity stands there more than
+ * once. */
+static void write_has_requests_place(struct text *out, const struct template_scope *scope) {
+    text_printf(out, "%zu", scope->event->param_count + 5);
 }
 
 /* They are the same within a text of JSON. */
@@ -223,7 +224,7 @@ static const struct template_word words[] = {
     {"request_id_place", write_request_id_place},
     {"expected_sort_key_place", write_expected_sort_key_place},
     {"actor_place", write_actor_place}, /* where moves are gathered */
-    {"in_turn_place", write_in_turn_place},
+    {"has_requests_place", write_has_requests_place},
     {0},
 };
 
