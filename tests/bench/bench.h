@@ -42,7 +42,7 @@ extern const struct way way_postgres_batch, way_postgres_batch_unindexed;
 
 /* On MariaDB, `where` being the server's socket; and the protocol for a door that is flipped on and on, of
  * four. */
-extern const struct way way_mariadb_article, way_mariadb_update, way_mariadb_hot_article;
+extern const struct way way_mariadb_article, way_mariadb_update, way_mariadb_hot_article, way_mariadb_batch;
 
 /* A door that is flipped on and on, one of four or one of many; `where` is what bench_open takes. */
 extern const struct way way_hot_doors, way_spread_doors;

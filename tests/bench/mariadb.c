@@ -25,6 +25,13 @@ static const char tables[] =
     " submission_id text, reason text, unique index by_most_recent (payment_id, most_recent),"
     " unique index by_sort_key (payment_id, sort_key));"
     "create table bare_payments (id varchar(100) primary key, state varchar(100) not null);"
+    /* what a pool writes, and nothing protects it */
+    "create table batch_payments (id varchar(100) primary key, state varchar(255) not null,"
+    " sort_key integer not null, since bigint not null, index by_state (state, since));"
+    "create table batch_history (id varchar(100) not null, sort_key integer not null,"
+    " event varchar(255) not null, from_state varchar(255) not null, to_state varchar(255) not null,"
+    " created_at bigint not null, actor varchar(255) not null, submission_id text, primary key (id, "
+    "sort_key));"
     "insert into article_payments (id, state, sort_key) select seq, 'closed', 10 from seq_0_to_3;"
     "insert into article_transitions (payment_id, to_state, most_recent, sort_key, event, from_state, actor)"
     " select seq, 'closed', true, 10, 'create', '', 'bench' from seq_0_to_3;";
@@ -253,8 +260,25 @@ void measure_mariadb(const char *directory, bool quick, struct effort effort) {
     measure_server_time(&mariadb, served, sizeof served / sizeof *served, moves);
 }
 
+/* How much of what the database can do with two connections, a pool's lanes, the pool makes. */
+static void measure_batches(const struct mariadb *mariadb, struct effort effort) {
+    measure_speed(
+        &(struct comparison){
+            .pool = mariadb->service,
+            .name = "MariaDB, 64 threads, and batches by hand",
+            .connections = CONNECTIONS_MAX,
+            .counted_pid = mariadb->pid,
+            .way_count = 3,
+            .others_to_first = true,
+            .ways = {{.way = &way_mariadb_update, .where = mariadb->socket, .name = "bare UPDATE, 64"},
+                     {.way = &way_pawl, .where = BENCH_POOL, .name = "a pool"},
+                     {.way = &way_mariadb_batch, .where = mariadb->socket, .connections = 2}}},
+        effort);
+}
+
 void measure_mariadb_pool(const char *directory, struct effort effort) {
     const struct mariadb mariadb = mariadb_in(directory);
+    measure_batches(&mariadb, effort);
     measure_pooled(&(struct pooled){.database = "MariaDB",
                                     .where = mariadb.service,
                                     .bare = &way_mariadb_update,

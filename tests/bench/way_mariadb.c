@@ -229,3 +229,90 @@ const struct way way_mariadb_update = {
     .submit = submit_update,
     .close = close_by_hand,
 };
+
+/* ---- many by one text: heads are updated, histories written, and nothing is checked ------------------ */
+
+enum { BATCH_BYTES = 1 << 13 };
+
+struct batch {
+    struct by_hand *by_hand;
+    int count;
+    char ids[BATCH_BYTES], rows[BATCH_BYTES]; /* of `in`, and of `values` */
+};
+
+static void *open_batch(const char *socket) {
+    static const char *const statements[STATEMENT_MAX] = {NULL};
+    struct batch *batch = calloc(1, sizeof *batch);
+    if (batch == NULL) {
+        bench_fail("out of memory");
+    }
+    batch->by_hand = open_by_hand(socket, statements);
+    mysql_set_server_option(batch->by_hand->connection, MYSQL_OPTION_MULTI_STATEMENTS_ON);
+    return batch;
+}
+
+static void prepare_batch(void *connection, long first, long count) {
+    struct batch *batch = connection;
+    run_range(batch->by_hand->connection,
+              "insert into batch_payments (id, state, sort_key, since)"
+              " select concat('PM', seq), 'pending_submission', 10, 0 from seq_%ld_to_%ld",
+              first, count);
+}
+
+static void send_batch(struct batch *batch) {
+    char sql[2 * BATCH_BYTES + 512];
+    MYSQL *connection = batch->by_hand->connection;
+    snprintf(sql, sizeof sql,
+             "start transaction; update batch_payments set state = 'submitted', sort_key = sort_key + 10,"
+             " since = timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) where id in (%s);"
+             " insert into batch_history (id, sort_key, event, from_state, to_state, created_at, actor,"
+             " submission_id) values %s; commit",
+             batch->ids, batch->rows);
+    long moved = 0;
+    run_text(connection, sql);
+    for (int next = 0; next == 0;) {
+        moved += (long)mysql_affected_rows(connection);
+        next = mysql_next_result(connection);
+    }
+    if (mysql_errno(connection) != 0 || moved != 2L * batch->count) {
+        bench_fail("a batch by hand: %ld rows of %d: %s", moved, 2 * batch->count, mysql_error(connection));
+    }
+    batch->count = 0;
+}
+
+static void submit_in_batch(void *connection, long number) {
+    struct batch *batch = connection;
+    char id[BENCH_ID_BYTES];
+    bench_id(id, number);
+    if (batch->count == 0) {
+        batch->ids[0] = batch->rows[0] = '\0';
+    }
+    const char *comma = batch->count == 0 ? "" : ", ";
+    const size_t ids = strlen(batch->ids), rows = strlen(batch->rows);
+    snprintf(batch->ids + ids, sizeof batch->ids - ids, "%s'%s'", comma, id);
+    snprintf(batch->rows + rows, sizeof batch->rows - rows,
+             "%s('%s', 20, 'submit', 'pending_submission', 'submitted',"
+             " timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)), 'bench', 'SB1')",
+             comma, id);
+    if (++batch->count == BATCH_BY_HAND) {
+        send_batch(batch);
+    }
+}
+
+/* What is left of the last slice is too little for a batch. */
+static void close_batch(void *connection) {
+    struct batch *batch = connection;
+    if (batch->count > 0) {
+        send_batch(batch);
+    }
+    close_by_hand(batch->by_hand);
+    free(batch);
+}
+
+const struct way way_mariadb_batch = {
+    .name = "by hand in batches",
+    .open = open_batch,
+    .prepare = prepare_batch,
+    .submit = submit_in_batch,
+    .close = close_batch,
+};
