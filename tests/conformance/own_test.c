@@ -135,6 +135,18 @@ static void is_called_where_nothing_else_is_asked_for(void **state) {
     expect_door("closed|50|5\n", "c");
 }
 
+/* What a session has in variables of these names gives them their type. */
+static void p6_goes_by_no_variable_of_the_session(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    expect(PAWL_OK, door_create(db, "v", NULL, NULL, &err));
+    execute(db, "set @pawl_to = 2.5, @pawl_from = 2.5, @pawl_sort_key = 'x', @pawl_at = 'x', @pawl_id = 2.5");
+    expect_own(db, "OK|closed|opened|20\n", DOOR_EVENT_FLIP, "'v', null");
+    execute(db, "set @pawl_to = 2.5");
+    expect_own(db, "ILLEGAL|opened||20\n", DOOR_EVENT_UNLOCK, "'v', null");
+    expect_door("opened|20|2\n", "v");
+}
+
 static void in_a_transaction_it_makes_nothing(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -165,6 +177,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {TEST(p6_refuses_what_the_other_refuses),
                                        TEST(p4_leaves_a_frozen_machine_to_the_other),
                                        TEST(p4_freeze_waits_for_it),
+                                       TEST(p6_goes_by_no_variable_of_the_session),
                                        TEST(in_a_transaction_it_makes_nothing),
                                        TEST(where_it_is_missing_the_other_makes_the_move),
                                        TEST(is_called_where_nothing_else_is_asked_for)};

@@ -589,7 +589,7 @@ not deterministic modifies sql data sql security definer
 comment ''Send to the bank
 The bank has taken the payment and named it.''
 begin
-  if @@in_transaction or @@wsrep_on
+  if (@pawl_to := '''') <> '''' or @@in_transaction or @@wsrep_on
     or coalesce(octet_length($1), 0) not between 1 and 1024
       or $2 is null
       or octet_length($3) > 255 then
@@ -962,7 +962,7 @@ not deterministic modifies sql data sql security definer
 comment ''Bank confirms
 The bank reports that the money has arrived.''
 begin
-  if @@in_transaction or @@wsrep_on
+  if (@pawl_to := '''') <> '''' or @@in_transaction or @@wsrep_on
     or coalesce(octet_length($1), 0) not between 1 and 1024
       or octet_length($2) > 255 then
     return ''{"status": "BUSY"}'';
@@ -1331,7 +1331,7 @@ not deterministic modifies sql data sql security definer
 comment ''Cancel
 The payment is given up, before or after it was sent.''
 begin
-  if @@in_transaction or @@wsrep_on
+  if (@pawl_to := '''') <> '''' or @@in_transaction or @@wsrep_on
     or coalesce(octet_length($1), 0) not between 1 and 1024
       or octet_length($3) > 255 then
     return ''{"status": "BUSY"}'';

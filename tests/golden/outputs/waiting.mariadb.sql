@@ -2112,7 +2112,7 @@ execute immediate replace('create or replace definer = pawl_database_owner funct
 not deterministic modifies sql data sql security definer
 comment ''note''
 begin
-  if @@in_transaction or @@wsrep_on
+  if (@pawl_to := '''') <> '''' or @@in_transaction or @@wsrep_on
     or $1 is null
       or octet_length($2) > 255 then
     return ''{"status": "BUSY"}'';

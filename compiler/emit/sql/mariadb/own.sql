@@ -23,7 +23,8 @@ grant execute on function {own_function} to pawl_database_app;
 {define own_definition}
 {! The update locks the head, and decides on what is locked. What it finds and decides it tells by variables of the session, which
 are set from left to right before anybody reads them; a function has no other way to hear of it. Where nothing leads on, the head
-is written as it was, which changes nothing. On a node of a cluster a savepoint may not come first, so there nothing is done.}
+is written as it was, which changes nothing. What the session has in the variable that the same statement reads would give it its
+type, as which a state may be no value: so it is a text before. On a node of a cluster a savepoint may not come first, so there nothing is done.}
 create or replace {>definer} function {own_function}(
   $1 {key_type}{#each params},
   {value} {param_type} /* {parameter_comment} */{/each},
@@ -32,7 +33,7 @@ create or replace {>definer} function {own_function}(
 not deterministic modifies sql data sql security definer
 comment {event_description}
 begin
-  if @@in_transaction or @@wsrep_on
+  if (@pawl_to := '') <> '' or @@in_transaction or @@wsrep_on
     or {>has_misused_values} then
     return {>left_to_the_other};
   end if;
