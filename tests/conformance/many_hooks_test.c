@@ -112,16 +112,18 @@ static void p4_gathered_guard_sees_effects_of_moves_before_it(void **state) {
     expect_rows(db, "1\n", "select count(*) from notes where note = 'claimed'");
 }
 
-/* What types, defaults, checks and indexes run when the effect of one bid inserts, the next one is judged by.
+/* What types, defaults, checks, indexes and triggers run when one bid has moved, the next one is judged by.
  */
 static void p4_gathered_guard_sees_what_inserting_runs(void **state) {
     (void)state;
     if (!on_postgres())
         skip();
-    static const char *const runs[] = {"alter table notes add drained draining default 'x'",
-                                       "alter table notes add drained text default 'x'::draining",
-                                       "alter table notes add check (note::draining <> '') not valid",
-                                       "create index on notes ((note::draining))"};
+    static const char *const runs[] = {
+        "alter table notes add drained draining default 'x'",
+        "alter table notes add drained text default 'x'::draining",
+        "alter table notes add check (note::draining <> '') not valid",
+        "create index on notes ((note::draining))",
+        "create trigger drains after insert on bid_transitions execute function drain_all()"};
     struct pawl_db *db = open_administrator();
     for (int i = 1; i <= 2; i++) {
         execute(db, "insert into purses values ('drain%d', 5)", i);
@@ -131,9 +133,14 @@ static void p4_gathered_guard_sees_what_inserting_runs(void **state) {
     }
     execute(db, "create function drain(text) returns boolean language plpgsql security definer as"
                 " 'begin update public.purses set amount = 0; return true; end'");
+    execute(db, "create function drain_all() returns trigger language plpgsql as"
+                " 'begin perform public.drain(null); return null; end'");
     execute(db, "create domain draining as text check (drain(value))");
     static const char call[] = "bid_pay_many('{drain1,drain2}', '{5,5}', skips_locked => true)";
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        expect(PAWL_OK, pawl_begin(db, &err)); /* plans are made, and kept */
+        expect_rows(db, "OK|\nOK|\n", "select status, guard from %s", call);
+        expect(PAWL_OK, pawl_rollback(db, &err));
         expect(PAWL_OK, pawl_begin(db, &err));
         execute(db, "%s", runs[i]);
         execute(db, "update purses set amount = 5 where bid like 'drain%%'");
@@ -148,7 +155,7 @@ static void p4_gathered_guard_sees_what_inserting_runs(void **state) {
     expect_rows(db, "OK|\nOK|\n", "select status, guard from %s", call);
     expect_rows(db, "2|2\n", "select count(distinct cmin::text), count(*) from notes");
     expect(PAWL_OK, pawl_rollback(db, &err));
-    execute(db, "drop domain draining; drop function drain(text)");
+    execute(db, "drop domain draining; drop function drain(text); drop function drain_all()");
 }
 
 #ifndef PAWL_TEST_TRANSITIONS /* there all is made in turn */

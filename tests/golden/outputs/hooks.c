@@ -2015,7 +2015,7 @@ static const struct pawl_statements postgres_of_stock = {
     "    busy := array(select given.id from (select distinct given.id collate \"C\" as id from unnest($1) given (id) order by id) given\n"
     "      left join lateral (select true as is_ours from public.stock_current head where head.stock_id = given.id for no key update skip locked) ours on true\n"
     "      where ours.is_ours is null);\n  end if;\n  if $7 and not repeats then\n"
-    "    if (case when true then public.pawl_in_any_order(array[]::regclass[],\n"
+    "    if (case when $7 is null then concat('public.stock_current'::regclass, 'public.stock_transitions'::regclass) = '' else public.pawl_in_any_order(array[]::regclass[],\n"
     "      array['public.stock_guard_is_left(integer, text)']::regprocedure[], '{stock_current,stock_transitions,stock_moves,stock_state,stock_effect_count}'::name[]) end) then\n"
     "      with judged as materialized (\n"
     "        select given.*, asked.guard, case when asked.guard is null then given.precondition else 'REFUSED' end as verdict\n"

@@ -2194,7 +2194,7 @@ begin
       where ours.is_ours is null);
   end if;
   if $7 and not repeats then
-    if (case when true then public.pawl_in_any_order(array[]::regclass[],
+    if (case when $7 is null then concat('public.stock_current'::regclass, 'public.stock_transitions'::regclass) = '' else public.pawl_in_any_order(array[]::regclass[],
       array['public.stock_guard_is_left(integer, text)']::regprocedure[], '{stock_current,stock_transitions,stock_moves,stock_state,stock_effect_count}'::name[]) end) then
       with judged as materialized (
         select given.*, asked.guard, case when asked.guard is null then given.precondition else 'REFUSED' end as verdict

@@ -1424,8 +1424,8 @@ revoke all on function public.pawl_refuse_locked(public.pawl_outcome, text, text
 -- Whether it matters in which order the moves of many entities ask their guards and have their effects.
 
 -- Effects are named by their views, whose rules say what they insert, and guards by their functions; `own` are relations
--- that moves themselves change. It does not matter where effects insert into tables, that runs no code of others and
--- depends on no other row of theirs; and guards run none, call what answers the same within a statement, and read
+-- that moves themselves change. It does not matter where effects insert into tables, that and what moves themselves change
+-- runs no code of others and depends on no other row of theirs; and guards run none, call what answers the same within a statement, and read
 -- neither those tables nor the moves' own.
 create or replace function public.pawl_read_order(effects regclass[], guards regprocedure[], own name[]) returns boolean
 language plpgsql volatile set search_path = pg_catalog, pg_temp
@@ -1469,6 +1469,9 @@ begin
           where holds.conrelid = relation.oid)
         or exists (select from pg_index index join code on code.classid = 'pg_class'::regclass and code.objid = index.indexrelid
           where index.indrelid = relation.oid)
+    union all -- a superuser's, on tables that every move writes
+    select from pg_class made join pg_trigger hung on hung.tgrelid = made.oid and not hung.tgisinternal join pg_proc code on code.oid = hung.tgfoid
+      where (made.relname = any (own) or made.relname = 'pawl_outbox') and code.proname not like 'pawl\_%'
     union all
     select from inserts join volatile on position(volatile.call in inserts.action) > 0
       where volatile.name not in ('clock_timestamp', 'gen_random_uuid', 'random')
@@ -1499,7 +1502,7 @@ begin
 end
 $$;
 
--- The table into which an effect inserts; likewise asked by the planner alone. An expression that has its answer, as text,
+-- The table into which an effect inserts; likewise asked by the planner alone. An expression in which its answer stands
 -- names the table, and is planned anew with all else that does.
 create or replace function public.pawl_table_of_effect(effect regclass) returns regclass
 language sql immutable set search_path = pg_catalog, pg_temp

@@ -645,7 +645,7 @@ static const struct pawl_statements postgres_of_damage = {
     "    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given\n"
     "      left join lateral (select true as is_ours from public.damage_current head where head.damage_id = given.id for no key update skip locked) ours on true\n"
     "      where ours.is_ours is null);\n  end if;\n  if $6 and not repeats then\n"
-    "    if (case when true then public.pawl_in_any_order(array[]::regclass[],\n"
+    "    if (case when $6 is null then concat('public.damage_current'::regclass, 'public.damage_transitions'::regclass) = '' else public.pawl_in_any_order(array[]::regclass[],\n"
     "      array['public.damage_guard_small(bigint)']::regprocedure[], '{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules}'::name[]) end) then\n"
     "      with judged as materialized (\n"
     "        select given.*, asked.guard, case when asked.guard is null then given.precondition else 'REFUSED' end as verdict\n"

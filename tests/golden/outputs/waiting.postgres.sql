@@ -799,7 +799,7 @@ begin
       where ours.is_ours is null);
   end if;
   if $6 and not repeats then
-    if (case when true then public.pawl_in_any_order(array[]::regclass[],
+    if (case when $6 is null then concat('public.damage_current'::regclass, 'public.damage_transitions'::regclass) = '' else public.pawl_in_any_order(array[]::regclass[],
       array['public.damage_guard_small(bigint)']::regprocedure[], '{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules}'::name[]) end) then
       with judged as materialized (
         select given.*, asked.guard, case when asked.guard is null then given.precondition else 'REFUSED' end as verdict

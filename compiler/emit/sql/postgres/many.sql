@@ -154,12 +154,13 @@ row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
 {define move_all_with_hooks}
 {! Guards of all are asked before the effects of any, behind the locks, where the catalogs say that no effect could change
 what a guard answers: `in_any_order` asks them when a statement is planned, so that it costs a batch nothing. A trigger
-that has come since the first of the two was asked is seen by the second, and nothing is done by it. Where a guard or an
+that has come since the first of the two was asked is seen by the second, and nothing is done by it; but then triggers of
+statements are called for nothing, so the first one is planned anew by the same tables, which it names where it never comes by. Where a guard or an
 effect fails, whoever gathers asks for each by itself, which says whose it was. Elsewhere the functions for one are called,
 whose statements are planned as any session does.}
   {>lock_or_skip}
   if {skips_locked} and not repeats then
-    if (case{#each event_effects} when public.pawl_table_of_effect('{hook_function}'::regclass)::text is null then false{/each} when true then {>in_any_order} end) then
+    if (case when {skips_locked} is null then concat({>written_relations}) = '' else {>in_any_order} end) then
     {>judge_asking}
     {>answer_all}
     end if;
@@ -170,6 +171,11 @@ whose statements are planned as any session does.}
 {define in_any_order}
 public.pawl_in_any_order(array[{#each event_effects}'{hook_function}'{#between}, {/each}]::regclass[],
   array[{#each event_guards}{#literal}{>hook_signature}{/literal}{#between}, {/each}]::regprocedure[], '{{{>relation_names}}'::name[])
+
+{define written_relations}
+'{current}'::regclass, '{transitions}'::regclass{#each partitions}, '{transitions}_p{index}'::regclass{/each}{#if follows_queue},
+  '{pending}'::regclass{/if}{#if emits}, 'public.pawl_outbox'::regclass{/if}{#each event_effects},
+  public.pawl_table_of_effect('{hook_function}'::regclass){/each}
 
 {define judge_asking}
 {! As below, but what else stands in the way is known before a guard is asked, and each is asked once.}
