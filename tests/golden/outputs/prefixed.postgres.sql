@@ -373,8 +373,11 @@ begin
   if $6 then
     with judged as (
       update public.gate_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'closed' then 'opened'
               end as next_state
@@ -390,7 +393,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from public.gate_transitions earlier
             where earlier.gate_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into public.gate_transitions
         (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -672,8 +676,11 @@ begin
   if $6 then
     with judged as (
       update public.gate_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'opened' then 'closed'
               end as next_state
@@ -689,7 +696,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from public.gate_transitions earlier
             where earlier.gate_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into public.gate_transitions
         (gate_id, sort_key, event, from_state, to_state, created_at, actor, request_id)

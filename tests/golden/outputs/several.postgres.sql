@@ -560,8 +560,11 @@ begin
   if $6 then
     with judged as (
       update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'in_depot' then 'going_back'
                 when 'on_tour' then 'going_back'
@@ -578,7 +581,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from depot.parcel_transitions earlier
             where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -856,8 +860,11 @@ begin
   if $6 then
     with judged as (
       update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'announced' then 'collected'
               end as next_state
@@ -873,7 +880,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from depot.parcel_transitions earlier
             where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -1148,8 +1156,11 @@ begin
   if $6 then
     with judged as (
       update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'announced' then 'withdrawn'
               end as next_state
@@ -1165,7 +1176,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from depot.parcel_transitions earlier
             where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -1440,8 +1452,11 @@ begin
   if $6 then
     with judged as (
       update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'collected' then 'in_depot'
               end as next_state
@@ -1457,7 +1472,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from depot.parcel_transitions earlier
             where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -1735,8 +1751,11 @@ begin
   if $6 then
     with judged as (
       update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'collected' then 'lost'
                 when 'in_depot' then 'lost'
@@ -1755,7 +1774,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from depot.parcel_transitions earlier
             where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -2039,8 +2059,11 @@ begin
   if $6 then
     with judged as (
       update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'in_depot' then 'in_depot'
               end as next_state
@@ -2056,7 +2079,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from depot.parcel_transitions earlier
             where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -2331,8 +2355,11 @@ begin
   if $6 then
     with judged as (
       update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'in_depot' then 'on_tour'
               end as next_state
@@ -2348,7 +2375,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from depot.parcel_transitions earlier
             where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -2623,8 +2651,11 @@ begin
   if $6 then
     with judged as (
       update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'on_tour' then 'delivered'
               end as next_state
@@ -2640,7 +2671,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from depot.parcel_transitions earlier
             where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -2915,8 +2947,11 @@ begin
   if $6 then
     with judged as (
       update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'on_tour' then 'at_shop'
               end as next_state
@@ -2932,7 +2967,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from depot.parcel_transitions earlier
             where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -3207,8 +3243,11 @@ begin
   if $6 then
     with judged as (
       update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'on_tour' then 'going_back'
               end as next_state
@@ -3224,7 +3263,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from depot.parcel_transitions earlier
             where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -3499,8 +3539,11 @@ begin
   if $6 then
     with judged as (
       update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'at_shop' then 'delivered'
               end as next_state
@@ -3516,7 +3559,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from depot.parcel_transitions earlier
             where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -3791,8 +3835,11 @@ begin
   if $6 then
     with judged as (
       update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'at_shop' then 'going_back'
               end as next_state
@@ -3808,7 +3855,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from depot.parcel_transitions earlier
             where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -4083,8 +4131,11 @@ begin
   if $6 then
     with judged as (
       update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'going_back' then 'returned'
               end as next_state
@@ -4100,7 +4151,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from depot.parcel_transitions earlier
             where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -4375,8 +4427,11 @@ begin
   if $6 then
     with judged as (
       update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'lost' then 'in_depot'
               end as next_state
@@ -4392,7 +4447,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from depot.parcel_transitions earlier
             where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -4667,8 +4723,11 @@ begin
   if $6 then
     with judged as (
       update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'lost' then 'written_off'
               end as next_state
@@ -4684,7 +4743,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from depot.parcel_transitions earlier
             where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)

@@ -441,8 +441,11 @@ begin
   if $15 then
     with judged as (
       update public.document_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, $14) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($2) as v1, unnest($3) as v2, unnest($4) as v3, unnest($5) as v4, unnest($6) as v5, unnest($7) as v6, unnest($8) as v7, unnest($9) as v8, unnest($10) as v9, unnest($12) as request_id,
+              unnest($13) as expected, unnest($14) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'drafted' then 'drafted'
               end as next_state
@@ -462,7 +465,8 @@ begin
             or octet_length($11) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from public.document_transitions earlier
             where earlier.document_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into public.document_transitions
         (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image)

@@ -1159,8 +1159,11 @@ begin
   if $6 then
     with judged as (
       update public.damage_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'assessed' then 'closed'
                 when 'transfer' then 'closed'
@@ -1177,7 +1180,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from public.damage_transitions earlier
             where earlier.damage_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into public.damage_transitions
         (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -1578,8 +1582,11 @@ begin
   if $6 then
     with judged as (
       update public.damage_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'transfer' then 'transfer'
                 when 'confirm' then 'confirm'
@@ -1596,7 +1603,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from public.damage_transitions earlier
             where earlier.damage_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into public.damage_transitions
         (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -1898,8 +1906,11 @@ begin
   if $6 then
     with judged as (
       update public.damage_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'transfer' then 'confirm'
               end as next_state
@@ -1915,7 +1926,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from public.damage_transitions earlier
             where earlier.damage_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into public.damage_transitions
         (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -2167,8 +2179,11 @@ begin
   if $6 then
     with judged as (
       update public.damage_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'confirm' then 'closed'
               end as next_state
@@ -2184,7 +2199,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from public.damage_transitions earlier
             where earlier.damage_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into public.damage_transitions
         (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -3002,8 +3018,11 @@ begin
   if $6 then
     with judged as (
       update public.lamp_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'on' then 'off'
               end as next_state
@@ -3019,7 +3038,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from public.lamp_transitions earlier
             where earlier.lamp_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into public.lamp_transitions
         (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -3263,8 +3283,11 @@ begin
   if $6 then
     with judged as (
       update public.lamp_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($3) as request_id,
+              unnest($4) as expected, unnest($5) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'off' then 'on'
               end as next_state
@@ -3280,7 +3303,8 @@ begin
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from public.lamp_transitions earlier
             where earlier.lamp_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into public.lamp_transitions
         (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)

@@ -412,8 +412,11 @@ begin
   if $11 then
     with judged as (
       update "table".current_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $2, $3, $4, $5, $6, $8, $9, $10) with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($2) as v1, unnest($3) as v2, unnest($4) as v3, unnest($5) as v4, unnest($6) as v5, unnest($8) as request_id,
+              unnest($9) as expected, unnest($10) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'group' then 'group'
               end as next_state
@@ -430,7 +433,8 @@ begin
             or octet_length($7) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from "table".current_transitions earlier
             where earlier.current_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into "table".current_transitions
         (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "time", "offset", "row", head, "current_date")
@@ -731,8 +735,11 @@ begin
   if $9 then
     with judged as (
       update "table".current_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from unnest($1, $2, $3, $4, $6, $7, $8) with ordinality given (id, v1, v2, v3, request_id, expected, own_actor, number)
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from (select unnest($1) as id, unnest($2) as v1, unnest($3) as v2, unnest($4) as v3, unnest($6) as request_id,
+              unnest($7) as expected, unnest($8) as own_actor,
+              generate_series(1::bigint, cardinality($1)) as number) given
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
                 when 'group' then 'null'
               end as next_state
@@ -751,7 +758,8 @@ begin
             or octet_length($5) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from "table".current_transitions earlier
             where earlier.current_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id, given.v1, given.v2, given.v3, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), history as (
       insert into "table".current_transitions
         (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, "order")

@@ -88,6 +88,13 @@ end
 {! The rows that are asked for.}
 unnest($1{#each params}, {values}{/each}, {request_id}{#if not is_creation}, {expected_sort_key}{/if}, {actors}) with ordinality given (id{#each params}, {value_name}{/each}, request_id{#if not is_creation}, expected{/if}, own_actor, number)
 
+{define given_side_by_side}
+{! The same, for less: what stands in a select list is not kept, row by row, for each of the arrays. Yet whatever the
+planner thinks of the arrays it takes the numbers for a thousand: so only where no other plan is possible.}
+(select unnest($1) as id{#each params}, unnest({values}) as {value_name}{/each}, unnest({request_id}) as request_id,
+  unnest({expected_sort_key}) as expected, unnest({actors}) as own_actor,
+  generate_series(1::bigint, cardinality($1)) as number) given
+
 {define key_order}
 {! Keys are ordered as the heads' own column orders them: text by bytes.}
 {#if has_text_key} collate "C"{/if}
@@ -239,15 +246,16 @@ null
 
 {define make_usual}
 {! What nobody stands in the way of is locked, judged and written by one statement, which costs a fifth less than the
-three below. What another has moved since the statement began has another place, where the update does not find it. So
-whatever is made was judged on what holds under its lock. Nobody is waited for. The others are asked for once more, and
-where none of them is made so, as all are below. All moves of the event stand in it once
-more, so it is not for an event with very many.}
+three below. Each step takes along only what the next ones need, since it copies rows whole. What another has moved since
+the statement began has another place, where the update does not find it. So whatever is made was judged on what holds
+under its lock. Nobody is waited for. The others are asked for once more, and where none of them is made so, as all are
+below. All moves of the event stand in it once more, so it is not for an event with very many.}
   if {skips_locked} then
     with judged as (
       update {current} head set state = given.next_state, sort_key = given.sort_key + {step}, since = given.moment
-        from (select given.*, head.*, greatest(clock_timestamp(), head.since) as moment, 'OK' as verdict
-            from {>given}
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+              greatest(clock_timestamp(), head.since) as moment
+            from {>given_side_by_side}
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, {>next_state} as next_state
                 from {current} head where head.{name}_id = given.id for no key update skip locked) head
             where {>is_free}
@@ -258,7 +266,8 @@ more, so it is not for an event with very many.}
           and ({>misuse_of_row}) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from {transitions} earlier
             where earlier.{name}_id = given.id and earlier.request_id = given.request_id) is null)
-        returning given.*
+        returning given.number, given.id{#each params}, given.{value_name}{/each}, given.request_id, given.own_actor,
+          given.state, given.next_state, given.sort_key, given.moment, 'OK' as verdict
     ), {>history_of_rows}
     select array_agg({>made_outcome} order by given.number),
         array_agg(given.number order by given.number)
