@@ -178,8 +178,8 @@ struct arrays {
 
 static void add_array(struct arrays *arrays, enum pawl_type type, element_fn *element, const void *context) {
     if (arrays->status == PAWL_OK)
-        arrays->status = arrays->db->driver->array(arrays->db, type, arrays->call->count, element, context,
-                                                   &arrays->values[arrays->count++], arrays->err);
+        arrays->status = move_array(arrays->db, type, arrays->call->count, element, context,
+                                    &arrays->values[arrays->count++], arrays->err);
 }
 
 /* As fire_many in pawl.h has them. */

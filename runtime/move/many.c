@@ -216,8 +216,7 @@ static struct value expect_sort_key_element(const void *context, size_t index) {
 
 static enum pawl_status add_array(struct pawl_db *db, struct many *many, enum pawl_type type,
                                   element_fn *element, const void *context, struct pawl_error *err) {
-    return db->driver->array(db, type, many->items.count, element, context,
-                             &many->values[many->value_count++], err);
+    return move_array(db, type, many->items.count, element, context, &many->values[many->value_count++], err);
 }
 
 static enum pawl_status make_arrays(struct pawl_db *db, struct many *many, struct pawl_error *err) {

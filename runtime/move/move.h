@@ -12,6 +12,13 @@
 /* The event's args struct and all that it refers to, in the memory; NULL: out of memory. */
 void *args_copy(struct results *memory, const struct pawl_event *event, const void *args);
 
+/* ---- array.c ------------------------------------------------------------------------------------ */
+
+/* Of the elements of many moves one value, which is an array; or SQL's NULL, where none of them is set: that
+   says the same of each, and costs the database less. */
+enum pawl_status move_array(struct pawl_db *db, enum pawl_type type, size_t count, element_fn *element,
+                            const void *context, struct value *out, struct pawl_error *err);
+
 /* ---- move.c ------------------------------------------------------------------------------------- */
 
 /* MISUSE where what is asked for is wrong in itself: key, arguments, options, from within a callback. */
