@@ -34,8 +34,9 @@ if [ "$(id -u)" -eq 0 ]; then
 else
     pgbouncer -q -d "$folder/ini" >/dev/null
 fi
-for _ in $(seq 50); do
-    [ -S "$folder/.s.PGSQL.6432" ] && break
+# a socket is there a moment before anybody is let in
+for _ in $(seq 100); do
+    [ -s "$folder/pid" ] && pg_isready -q -h "$folder" -p 6432 && break
     sleep 0.1
 done
 PAWL_TEST_DB="host=$folder port=6432 user=$(value user) dbname=postgres prepare=off" "$@" || {
