@@ -35,6 +35,8 @@ postgres) postgres_find || exit 77 ;;
 mariadb) mariadb_find || exit 77 ;;
 galera) galera_find || exit 77 ;;
 esac
+polite=()
+[ "$database" != galera ] || polite=(nice -n 19) # its disasters take a minute, however much is moved meanwhile
 
 if [ "$form" = full ] && [ -z "${DISK_IS_OWN:-}" ]; then # nobody else sees the disk, which goes with the last of these processes
     root=()
@@ -75,7 +77,7 @@ trap clean_up EXIT
 supervise() {
     local pid
     while [ ! -e "$folder/stop" ]; do
-        "$program" "$where" "$logs/$1" ${2:+"$2"} &
+        ${polite[@]+"${polite[@]}"} "$program" "$where" "$logs/$1" ${2:+"$2"} &
         pid=$!
         sleep "$((RANDOM % 3)).$((RANDOM % 9 + 1))"
         if ! kill -KILL "$pid" 2>/dev/null; then

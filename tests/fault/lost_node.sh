@@ -104,6 +104,10 @@ is_asked() { [ -n "$(galera_ask 2 "select id from information_schema.processlist
 waits_for 60 is_asked
 galera_ask 2 "kill $(galera_ask 2 "select id from information_schema.processlist where state = 'User sleep'")"
 wait $holding
+# a table that is made on all nodes ends what reads the one it refers to: so those who move begin behind it
+for node in 2 3; do
+    galera_ask $node "set wsrep_sync_wait = 1; select 1" >/dev/null || fail "node $node does not catch up"
+done
 "$mover" "$(where 2 3)" move 3 3000 20 >"$folder/mover.said" 2>&1 &
 moving=$!
 verify_again() {
