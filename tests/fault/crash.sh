@@ -4,7 +4,7 @@
 # P9: eight processes move a hundred doors, a hundred alarms and ever new tickets while another kills them at random and starts
 # them again, and the server, where there is one, crashes, is stopped, crashes, and comes back each time. What they leave is judged by
 # crash_check.py. DATABASE is postgres, mariadb or sqlite; PROGRAM is the built crash_worker. Ten seconds long, or
-# PAWL_TEST_SECONDS.
+# PAWL_TEST_SECONDS. They must move until its end: in each fifth of the time, and again whenever the server has come back.
 #
 # On MariaDB statements are killed all the while, since what is undone of one depends on where it was.
 #
@@ -72,13 +72,33 @@ clean_up() {
 }
 trap clean_up EXIT
 
-# supervise N [pool]: starts worker N, kills it after up to three seconds, and starts it again. One that has ended by itself is a
-# finding.
+# run_worker N [pool]: and nothing of it is left of this shell.
+run_worker() {
+    exec ${polite[@]+"${polite[@]}"} "$program" "$where" "$logs/$1" ${2:+"$2"}
+}
+
+# has_moved FILE PID: waits until worker PID, whose output FILE is, has made a move. One that is still at the start after half a
+# minute, as while a server is away, is killed all the same.
+has_moved() {
+    local _ said
+    for _ in {1..30}; do
+        [ ! -e "$folder/stop" ] || return 0
+        if read -r -t 1 -u "$1" said; then
+            return 0
+        fi
+        kill -0 "$2" 2>/dev/null || return 0
+    done
+}
+
+# supervise N [pool]: starts worker N, kills it up to three seconds after its first move, and starts it again. On a busy
+# machine it would otherwise be killed before it came to move; one in four is killed wherever it is. One that has ended
+# by itself is a finding.
 supervise() {
-    local pid
+    local pid output
     while [ ! -e "$folder/stop" ]; do
-        ${polite[@]+"${polite[@]}"} "$program" "$where" "$logs/$1" ${2:+"$2"} &
+        exec {output}< <(run_worker "$@")
         pid=$!
+        [ $((RANDOM % 4)) -eq 0 ] || has_moved "$output" "$pid"
         sleep "$((RANDOM % 3)).$((RANDOM % 9 + 1))"
         if ! kill -KILL "$pid" 2>/dev/null; then
             echo "FAILED: worker $1 ended before it was killed" >&2
@@ -86,8 +106,28 @@ supervise() {
             return
         fi
         { wait "$pid" || true; } 2>/dev/null
+        exec {output}<&-
         echo "$1" >>"$folder/kills"
     done
+}
+
+moves() {
+    cat "$logs"/* 2>/dev/null | grep -c '^answer .* OK ' || true
+}
+
+# must_move SINCE: somebody must have moved since this was asked before. However slow the machine is, a minute is enough for
+# one of eight.
+moved=0
+must_move() {
+    local _ before=$moved
+    for _ in {1..120}; do
+        moved=$(moves)
+        [ "$moved" -eq "$before" ] || return 0
+        [ ! -e "$folder/failed" ] || exit 1
+        sleep 0.5
+    done
+    echo "FAILED: nobody moves any more: there were $moved moves $1, and a minute later there are no more" >&2
+    exit 1
 }
 
 # What befalls a cluster, one after the other; the nodes are back in the end.
@@ -264,9 +304,16 @@ for ((i = 0; i < workers; i++)); do
     supervisors+=($!)
 done
 
+# fifth_is_over: whether another fifth of the time is.
+fifths=0
+fifth_is_over() {
+    ((SECONDS - started >= (fifths + 1) * duration / 5)) && fifths=$(((SECONDS - started) * 5 / duration))
+}
+
 restarts=0
 fills=0
 started=$SECONDS
+must_move "at the start"
 while ((SECONDS - started < duration)) || [[ $database = galera && $restarts -lt $disasters ]] || ! is_storm; do
     if [ "$database" = mariadb ]; then
         kill_statements
@@ -279,18 +326,23 @@ while ((SECONDS - started < duration)) || [[ $database = galera && $restarts -lt
             [[ $form != pool && $form != both ]] || end_session
         done
         disaster $((restarts % disasters))
+        must_move "before disaster $((restarts % disasters)) of the cluster"
         restarts=$((restarts + 1))
     elif [ "$form" = full ]; then
         sleep 1
         fill_disk
+        must_move "before the disk was full"
     elif [[ $database != sqlite ]] && ((restarts < 3 && SECONDS - started >= (restarts + 1) * duration / 4)); then
         # twice as by a power switch, once as by an administrator
         restart_server "$([ "$restarts" -eq 1 ] && echo fast || echo immediate)"
         restarts=$((restarts + 1))
+        must_move "before restart $restarts of the server"
     elif [[ ($form = pool || $form = both) && $database != sqlite ]]; then
         end_session
     fi
+    ! fifth_is_over || must_move "in $fifths fifths of the time"
 done
+must_move "before the end"
 touch "$folder/stop"
 wait "${supervisors[@]}"
 supervisors=()

@@ -4,7 +4,8 @@
  * request before it is sent and each answer after it has come. Started again after a kill, it first
  * sends the request again whose answer it has not written down. A third of them it sends once, without a
  * request id, and what it is told then stays: the history knows them by their actor, `once-...`. With `pool`
- * eight threads do so through handles of one pool, with a log each.
+ * eight threads do so through handles of one pool, with a log each. Its first move it tells on standard
+ * output.
  *
  *   ask ID MACHINE KEY EVENT
  *   again ID            by another process than before
@@ -17,6 +18,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,6 +134,15 @@ static bool is_sent_once(const struct request *request) {
     return strncmp(request->id, ONCE, strlen(ONCE)) == 0;
 }
 
+/* To whoever kills this process some time later. */
+static void tell_first_move(void) {
+    static atomic_flag is_told = ATOMIC_FLAG_INIT;
+    if (!atomic_flag_test_and_set(&is_told)) {
+        puts("moves");
+        fflush(stdout);
+    }
+}
+
 /* Sends it under its id until there is an answer that cannot change any more. */
 static void ask(struct pawl_db *db, int log, const struct request *request) {
     char line[LINE_SIZE];
@@ -161,6 +172,8 @@ static void ask(struct pawl_db *db, int log, const struct request *request) {
         snprintf(line, sizeof line, "answer %s %s %" PRId64 " %s %s\n", request->id, pawl_status_name(status),
                  moved.sort_key, state_name(request, moved.from), state_name(request, moved.to));
         note(log, line);
+        if (status == PAWL_OK)
+            tell_first_move();
         if (status == PAWL_DB)
             pause_a_little();
         return;

@@ -142,7 +142,7 @@ they_go_on() {
 
 replica_refuses
 for number in 1 2 3 4; do
-    "$program" "$where" "$logs/$number" &
+    "$program" "$where" "$logs/$number" >/dev/null &
     workers+=($!)
 done
 they_go_on
