@@ -114,6 +114,9 @@ struct driver {
     /* MAY. Waits until what was committed before on any node of a cluster is seen, unless a transaction is
      * open; NULL: it is. */
     enum pawl_status (*catch_up)(struct pawl_db *db, struct pawl_error *err);
+    /* MAY. Whether a read may have failed since others have changed the table meanwhile, and nothing else was
+     * done with it: then it is sent once more. NULL: none has. */
+    bool (*ends_reads)(const struct pawl_db *db, const struct pawl_error *err);
     /* MUST. DB where it was refused or the answer was lost. */
     enum pawl_status (*commit)(struct pawl_db *db, struct pawl_error *err);
     /* MUST. One statement, prepared once and kept. row may be NULL. */

@@ -268,7 +268,10 @@ enum pawl_status read_versioned(struct pawl_db *db, const struct pawl_machine *m
     struct pawl_error own = PAWL_ERROR_INIT;
     if (!err)
         err = &own; /* what is missing stands there */
-    return judge_version(db, machine, read_rows(db, sql, values, value_count, row, context, err), err);
+    enum pawl_status status = read_rows(db, sql, values, value_count, row, context, err);
+    if (status == PAWL_DB && db->driver->ends_reads && db->driver->ends_reads(db, err))
+        status = read_rows(db, sql, values, value_count, row, context, err);
+    return judge_version(db, machine, status, err);
 }
 
 static enum pawl_status check_deployment(struct pawl_db *db, const struct pawl_machine *machine,

@@ -255,6 +255,12 @@ static bool mariadb_is_busy(const struct pawl_error *err) {
     return err->native_code == ER_LOCK_WAIT_TIMEOUT;
 }
 
+/* On a node DDL of another ends what uses the table, as `kill query` does. Nothing of a read's rows was
+ * handed over before its end. */
+static bool mariadb_ends_reads(const struct pawl_db *db, const struct pawl_error *err) {
+    return err->native_code == ER_QUERY_INTERRUPTED && is_node(of(db)) && !mariadb_in_transaction(db);
+}
+
 /* ---- the driver --------------------------------------------------------------------------------- */
 
 const struct driver mariadb_driver = {
@@ -268,6 +274,7 @@ const struct driver mariadb_driver = {
     .is_missing = mariadb_is_missing,
     .is_busy = mariadb_is_busy,
     .catch_up = mariadb_catch_up,
+    .ends_reads = mariadb_ends_reads,
     .open = mariadb_open,
     .adopt = mariadb_adopt,
     .warn = mariadb_warn,

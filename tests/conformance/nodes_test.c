@@ -37,6 +37,73 @@ static void new_door(struct pawl_db *db, const char *id) {
     wait_for_all_nodes();
 }
 
+/* ---- reads ---------------------------------------------------------------------------------------- */
+
+struct reading {
+    pthread_t thread;
+    struct pawl_db *db;
+    struct door_current door;
+    enum pawl_status status;
+    struct pawl_error error;
+};
+
+static void *read_door(void *context) {
+    struct reading *own = context;
+    own->status = door_get(own->db, "read", &own->door, &own->error);
+    return NULL;
+}
+
+/* Ends the statement that waits for the table, as DDL of another node does; not that of this number. */
+static long end_reader(struct pawl_db *admin, long ended) {
+    char sql[240], *found = NULL;
+    long id = 0, query = 0;
+    snprintf(sql, sizeof sql,
+             "select id, query_id from information_schema.processlist"
+             " where state like 'Waiting for table metadata lock' and query_id <> %ld",
+             ended);
+    for (int waits = 0; id == 0; waits++) {
+        if (waits == 1000)
+            fail_msg("nobody waits for the table");
+        sleep_ms(10);
+        found = rows_of(admin, sql);
+        sscanf(found, "%ld|%ld", &id, &query);
+        free(found);
+    }
+    execute(admin, "kill query %ld", id);
+    return query;
+}
+
+static void start_reading(struct reading *reading, struct pawl_db *locking) {
+    char *database = rows_of(locking, "select database()");
+    execute(locking, "lock tables %.*s_pawl.door_current write", (int)strcspn(database, "\n"), database);
+    free(database);
+    assert_int_equal(pthread_create(&reading->thread, NULL, read_door, reading), 0);
+}
+
+static void p6_read_that_is_ended_by_another_node_is_repeated_once(void **state) {
+    (void)state;
+    struct reading reading = {.db = open_application_on(0), .error = PAWL_ERROR_INIT};
+    struct pawl_db *locking = open_administrator_on(0), *admin = open_administrator_on(0);
+    new_door(reading.db, "read");
+    read_door(&reading);
+    expect(PAWL_OK, reading.status);
+    start_reading(&reading, locking);
+    end_reader(admin, 0);
+    sleep_ms(100);
+    execute(locking, "unlock tables");
+    pthread_join(reading.thread, NULL);
+    if (reading.status != PAWL_OK)
+        fail_msg("%s", reading.error.message);
+    assert_int_equal(reading.door.state, DOOR_STATE_CLOSED);
+
+    start_reading(&reading, locking);
+    end_reader(admin, end_reader(admin, 0));
+    pthread_join(reading.thread, NULL);
+    execute(locking, "unlock tables");
+    expect(PAWL_DB, reading.status);
+    assert_int_equal(reading.error.native_code, 1317);
+}
+
 /* ---- what it has not done yet --------------------------------------------------------------------- */
 
 struct transaction {
@@ -733,6 +800,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         NODE_TEST(p4_transaction_begins_behind_what_others_have_committed),
         NODE_TEST(p6_refusal_is_not_of_the_past),
+        NODE_TEST(p6_read_that_is_ended_by_another_node_is_repeated_once),
         NODE_TEST(p6_refusal_of_one_of_many_is_not_of_the_past),
         NODE_TEST(p6_run_that_waits_is_not_of_the_past),
         NODE_TEST(p9_word_is_not_lost_where_a_run_has_just_begun_to_wait),
