@@ -36,7 +36,10 @@ mariadb) mariadb_find || exit 77 ;;
 galera) galera_find || exit 77 ;;
 esac
 polite=()
-[ "$database" != galera ] || polite=(nice -n 19) # its disasters take a minute, however much is moved meanwhile
+if [ "$database" = galera ]; then # its disasters take a minute or two, however much is moved meanwhile
+    polite=(nice -n 19)
+    export PAWL_TEST_PAUSE_MS=${PAWL_TEST_PAUSE_MS:-25}
+fi
 
 if [ "$form" = full ] && [ -z "${DISK_IS_OWN:-}" ]; then # nobody else sees the disk, which goes with the last of these processes
     root=()

@@ -5,7 +5,7 @@
  * sends the request again whose answer it has not written down. A third of them it sends once, without a
  * request id, and what it is told then stays: the history knows them by their actor, `once-...`. With `pool`
  * eight threads do so through handles of one pool, with a log each. Its first move it tells on standard
- * output.
+ * output. With PAWL_TEST_PAUSE_MS each waits so long between two requests.
  *
  *   ask ID MACHINE KEY EVENT
  *   again ID            by another process than before
@@ -119,8 +119,12 @@ static void note(int log, const char *line) {
         give_up("log");
 }
 
+static void pause_ms(long ms) {
+    nanosleep(&(struct timespec){.tv_nsec = ms * 1000000}, NULL);
+}
+
 static void pause_a_little(void) {
-    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    pause_ms(20);
 }
 
 static struct pawl_db *open_for_ever(const char *where) {
@@ -264,6 +268,7 @@ static void work(struct pawl_db *db, const char *path, unsigned number_of_thread
         note(log, line);
         ask(db, log, &request);
     }
+    const char *pause = getenv("PAWL_TEST_PAUSE_MS");
     unsigned seed = (unsigned)getpid() + (number_of_thread << 16);
     struct timespec now; /* numbers of processes are given again */
     clock_gettime(CLOCK_REALTIME, &now);
@@ -276,6 +281,8 @@ static void work(struct pawl_db *db, const char *path, unsigned number_of_thread
                  request.key, event_name(&request));
         note(log, line);
         ask(db, log, &request);
+        if (pause)
+            pause_ms(strtol(pause, NULL, 10));
     }
 }
 
