@@ -21,7 +21,7 @@ failed=0
 # tables lie in the application's database, which nobody may empty.
 choose_database() {
     case $1 in
-    */flows-* | *-transitions | *-statesman | *-adopt-rows) unset PAWL_TEST_DATABASE ;;
+    */flows-* | *-statesman | *-adopt-rows) unset PAWL_TEST_DATABASE ;;
     *) export PAWL_TEST_DATABASE=pawl_nodes ;;
     esac
 }
