@@ -35,8 +35,9 @@ empty_tables() {
 
 for program in "$@"; do
     choose_database "$program"
+    began=$SECONDS
     if timeout 150 "$program" >"$folder/said" 2>&1; then
-        printf '%s: %s\n' "$(basename "$program")" "$(grep -c '^\[       OK \]' "$folder/said") tests"
+        printf '%s: %s tests, %d s\n' "$(basename "$program")" "$(grep -c '^\[       OK \]' "$folder/said")" $((SECONDS - began))
     else
         echo "FAILED: $(basename "$program")"
         grep -vE '^\[ +(OK|RUN|SKIPPED) +\]' "$folder/said" | head -n 60

@@ -58,7 +58,8 @@ begin() {
     [ "$database" != mariadb ] || [ $((number % 6)) -ne 0 ] || mariadb_sql root mysql "drop database if exists ${own_database}_pawl"
     "$pawl" "$scratch/old/kind.fsm" -o "$scratch/gen" --emit="$database" || exit 2
     answers 0 created apply "$scratch/gen/kind.$database.sql"
-    if [ "$database" = postgres ]; then # in one go what would be six programs
+    # in one go what would be six programs; not in a schema of its own
+    if [ "$database" = postgres ] && ! grep -q 'entity order' "$scratch/base"; then
         is "OK OK OK OK OK OK" "$(sql "select status from ${name}_create('OPEN', '7')
             union all select status from ${name}_create('TAKEN', '7') union all select status from ${name}_take('TAKEN', '42', 5)
             union all select status from ${name}_create('CLOSED', '7') union all select status from ${name}_take('CLOSED', '42', 5)

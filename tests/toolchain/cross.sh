@@ -14,7 +14,7 @@ set(CMAKE_SYSTEM_PROCESSOR another)
 set(CMAKE_C_COMPILER clang)
 set(CMAKE_EXE_LINKER_FLAGS_INIT -Wl,--dynamic-linker=/no/such/loader)
 END
-for_other=(-G Ninja "-DCMAKE_TOOLCHAIN_FILE=$scratch/toolchain.cmake")
+for_other=(-G Ninja "-DCMAKE_TOOLCHAIN_FILE=$scratch/toolchain.cmake" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0)
 
 if cmake -S "$source" -B "$scratch/none" "${for_other[@]}" >"$scratch/log" 2>&1; then
     fail "a pawl for another machine was taken for one of this machine"

@@ -108,21 +108,22 @@ def is_linked_with(user, definer):
 
 def uses(build, nm, files):
     """File -> file whose symbols it uses -> one of them. Objects of files that have gone are passed over."""
-    defined, wanted = collections.defaultdict(set), collections.defaultdict(set)
+    defined, wanted, objects = collections.defaultdict(set), collections.defaultdict(set), {}
     for house in ("compiler", "runtime"):
         for folder, _, names in os.walk(os.path.join(build, house)):
             for name in names:
-                path = os.path.relpath(os.path.join(folder, name), build)
-                source = re.sub(r"/CMakeFiles/[^/]+\.dir/(.*)\.o$", r"/\1", path)
-                if source not in files:
-                    continue
-                listing = subprocess.run([nm, os.path.join(build, path)], capture_output=True, text=True, check=True)
-                for line in listing.stdout.splitlines():
-                    kind, symbol = line.split()[-2:]
-                    if kind == "U":
-                        wanted[source].add(symbol)
-                    elif kind in "TDBRCVWG":
-                        defined[symbol].add(source)
+                path = os.path.join(folder, name)
+                source = re.sub(r"/CMakeFiles/[^/]+\.dir/(.*)\.o$", r"/\1", os.path.relpath(path, build))
+                if source in files:
+                    objects[path] = source
+    listing = subprocess.run([nm, "--print-file-name", *objects], capture_output=True, text=True, check=True)
+    for line in listing.stdout.splitlines():
+        path, _, entry = line.partition(":")
+        kind, symbol = entry.split()[-2:]
+        if kind == "U":
+            wanted[objects[path]].add(symbol)
+        elif kind in "TDBRCVWG":
+            defined[symbol].add(objects[path])
     found = collections.defaultdict(dict)
     for source, symbols in wanted.items():
         for symbol in sorted(symbols):
