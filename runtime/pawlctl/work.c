@@ -1,3 +1,4 @@
+#include "core/handle.h"
 #include "core/key.h"
 #include "interrupt.h"
 #include "machine.h"
@@ -11,7 +12,8 @@
 
 struct worked {
     const char *name;
-    int64_t fired, again, failed; /* again: refused now, and tried later */
+    /* again: not now, and tried later; unknown: fired, or tried again, but the answer was lost */
+    int64_t fired, again, unknown, failed;
 };
 
 struct working {
@@ -102,27 +104,43 @@ static bool stop(void *context) {
     return is_interrupted();
 }
 
+/* What became of an item is a number of it; NULL: it is not ours any more. */
+static int64_t *count_of(struct worked *worked, const struct pawl_db *db, const struct pawl_item *item,
+                         enum pawl_status status) {
+    if (status == PAWL_OK || status == PAWL_IGNORED)
+        return &worked->fired;
+    if (status == PAWL_CONFLICT) /* another worker has it, or the entity has moved on */
+        return NULL;
+    if (status == PAWL_UNKNOWN && !item->is_parked)
+        return &worked->unknown;
+    const bool waits =
+        status == PAWL_REFUSED || status == PAWL_NOT_YET || status == PAWL_LOCKED || status == PAWL_ASLEEP;
+    /* where the connection was lost before anything was done, it waits for the end of its lease */
+    return waits || (status == PAWL_DB && db->driver->connection_lost(db)) ? &worked->again : &worked->failed;
+}
+
 static void told(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
                  enum pawl_status status, const struct pawl_error *err) {
     struct working *working = context;
     struct worked *worked = working->worked;
     while (worked->name != machine->name)
         worked++;
-    if (status == PAWL_OK || status == PAWL_IGNORED) {
-        worked->fired++;
-    } else if (status == PAWL_REFUSED || status == PAWL_NOT_YET || status == PAWL_LOCKED ||
-               status == PAWL_ASLEEP) {
-        worked->again++;
-    } else if (status != PAWL_CONFLICT) { /* another worker has it, or the entity has moved on */
+    int64_t *count = count_of(worked, working->call->db, item, status);
+    if (count != NULL)
+        ++*count;
+    if (count == &worked->unknown || count == &worked->failed) {
         char shown[KEY_SHOWN_SIZE];
-        worked->failed++;
         progress_clear();
-        row_say(stderr,
-                ROW(row_text("machine", machine->name),
-                    row_text("key", key_shown(machine, pawl_item_key(item), shown)),
-                    row_text("timer", machine->queue->pending[item->pending].name),
-                    row_text("message", err->message)),
-                "pawlctl: {machine} {key}: {timer}: {message}\n");
+        row_say(
+            stderr,
+            ROW(row_text("machine", machine->name),
+                row_text("key", key_shown(machine, pawl_item_key(item), shown)),
+                row_text("timer", machine->queue->pending[item->pending].name),
+                row_text("message", err->message)),
+            count == &worked->failed
+                ? "pawlctl: {machine} {key}: {timer}: {message}\n"
+                : "pawlctl: {machine} {key}: {timer}: the answer was lost; it is fired, or due again when "
+                  "its lease ends: {message}\n");
     }
     progress(machine->name, worked->fired, worked->fired == 1 ? "timer fired" : "timers fired");
 }
@@ -135,8 +153,10 @@ static int report(const struct working *working, enum pawl_status status) {
         failed += worked->failed;
         list_say(&machines,
                  ROW(row_text("machine", worked->name), row_number("fired", worked->fired),
-                     row_number("again", worked->again), row_number("failed", worked->failed)),
-                 "{machine}: {fired|timer|timers} fired, {again} to be tried again, {failed} failed\n");
+                     row_number("again", worked->again), row_number("unknown", worked->unknown),
+                     row_number("failed", worked->failed)),
+                 "{machine}: {fired|timer|timers} fired, {again} to be tried again, {unknown} unknown, "
+                 "{failed} failed\n");
     }
     lists_print(&machines, 1, NULL);
     list_free(&machines);

@@ -121,7 +121,7 @@ for id in due1 due2 quiet1; do
 done
 overdue parcel
 overdue job
-answers 0 "alarm: 3 timers fired, 0 to be tried again, 0 failed" work --once --actor=ops
+answers 0 "alarm: 3 timers fired, 0 to be tried again, 0 unknown, 0 failed" work --once --actor=ops
 grep -qF "parcel is left to programs: sent.lose needs the effect search, which is in C" "$scratch/err" ||
     fail "work says: $(cat "$scratch/err")"
 is "ringing ringing ringing" "$(sql "select state from alarm_current where alarm_id in ('due1', 'due2', 'quiet1')" | tr '\n' ' ' | sed 's/ $//')"
@@ -131,7 +131,7 @@ answers 0 "ops" history alarm due1
 overdue alarm
 ctl work alarm --once --json
 # the guard refuses quiet1
-is "0 [('alarm', 5, 1, 0)]" "$status $(json "[(m['machine'], m['fired'], m['again'], m['failed']) for m in d['machines']]")"
+is "0 [('alarm', 5, 1, 0, 0)]" "$status $(json "[(m['machine'], m['fired'], m['again'], m['unknown'], m['failed']) for m in d['machines']]")"
 # on a terminal it tells how far it is
 answers 0 created fire alarm shown create due=2001-01-01
 script -qec "$(printf '%q ' "$pawlctl" work alarm --once)" /dev/null >"$scratch/terminal" 2>&1
@@ -148,7 +148,31 @@ done
 is ringing "$(sql "select state from alarm_current where alarm_id = 'late'")"
 kill -TERM $worker
 wait $worker
-is "0 alarm: 1 timer fired, 0 to be tried again, 0 failed" "$? $(cat "$scratch/worked")"
+is "0 alarm: 1 timer fired, 0 to be tried again, 0 unknown, 0 failed" "$? $(cat "$scratch/worked")"
+
+# ---- an answer that is lost with the connection: the timer is fired, or comes due again, and nobody need do anything
+
+answers 0 created fire alarm lost create due=2001-01-01
+if [ "$database" != sqlite ]; then
+    if [ "$database" = postgres ]; then
+        sql "create sequence cuts;
+            create function cut() returns trigger language plpgsql as
+                'begin if nextval(''public.cuts'') = 1 then perform pg_terminate_backend(pg_backend_pid()); end if; return null; end';
+            create constraint trigger cut after insert on alarm_transitions deferrable initially deferred for each row execute function cut()"
+    else
+        owned "create trigger cut after insert on alarm_transitions for each row kill connection_id()"
+    fi
+    answers 0 " 1 unknown, 0 failed" work alarm --once
+    cat "$scratch/out" "$scratch/err" | grep -q "alarm lost: set.ring: the answer was lost" || fail "work says: $(cat "$scratch/err")"
+    if [ "$database" = postgres ]; then
+        sql "drop function cut() cascade; drop sequence cuts"
+    else
+        owned "drop trigger cut"
+    fi
+    overdue alarm
+    answers 0 "0 unknown, 0 failed" work alarm --once
+    is "1" "$(sql "select count(*) from alarm_transitions where alarm_id = 'lost' and event = 'ring'")"
+fi
 
 # ---- an event that was deferred, and needs what only a program has, is left to it
 
@@ -181,7 +205,7 @@ ctl verify alarm
 is 2 "$(grep -c '^alarm missing: nothing waits for .* though it is in third \[pending-missing\]$' "$scratch/out")"
 grep -q "waits for third.hurry" "$scratch/out" && grep -q "waits for armed.expire" "$scratch/out" ||
     fail "verify: $(cat "$scratch/out")"
-answers 1 "alarm: 11 entities" verify alarm
+answers 1 "alarm: 12 entities" verify alarm
 answers 1 "job missing: nothing waits for work queued, though it is in queued [pending-missing]" verify job
 answers 1 ", 1 problem" verify job
 plant "update alarm_pending set is_asleep = true where alarm_id = 'good' and declaration = 'armed.expire';
