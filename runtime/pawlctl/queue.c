@@ -2,6 +2,7 @@
 #include "core/error.h"
 #include "database.h"
 #include "frozen.h"
+#include "json.h"
 #include "judge.h"
 #include "machine.h"
 #include "queue.sql.h"
@@ -41,15 +42,33 @@ static enum pawl_status add_waiting(void *context, const struct cell *cells, str
     return PAWL_OK;
 }
 
+/* Where `else` is fired when the attempts of a work are spent, its attempts are counted behind them. */
+static int64_t attempts_of_else(const struct model *model, const char *declaration, int64_t attempts) {
+    const json_t *pending;
+    size_t i;
+    json_array_foreach(json_object_get(model->queue, "pending"), i, pending) {
+        if (strcmp(text_of(pending, "name"), declaration) != 0)
+            continue;
+        const bool has_else = flag_of(pending, "is_work") && text_of(pending, "event") != NULL;
+        const int64_t allowed = number_of(pending, "attempts");
+        return has_else && attempts > allowed ? attempts - allowed : 0;
+    }
+    return 0;
+}
+
 /* cells: key, declaration, attempts, parked_at, last_error */
 static enum pawl_status add_parked(void *context, const struct cell *cells, struct pawl_error *err) {
     const struct listing *listing = context;
     char number[24];
+    const int64_t of_else = attempts_of_else(listing->model, cells[1].text, cells[2].number);
+    const struct field else_attempts = row_number("else_attempts", of_else);
     const struct field row[] = {
         column("machine", row_text("machine", listing->model->name)),
         column("entity", row_text("entity", key_text(&cells[0], number))),
         column("what", row_text("name", cells[1].text)),
-        column(">attempts", row_number("attempts", cells[2].number)),
+        column(">attempts", row_number("attempts", cells[2].number - of_else)),
+        else_attempts,
+        column_only(">of else", row_or("", row_if(of_else > 0, else_attempts))),
         column("put aside at", row_time("since", cells[3].number)),
         column("error", row_or("", row_text("error", cells[4].text))),
         ROW_END,

@@ -266,6 +266,16 @@ answers 1 "0 due again" queue retry job
 answers 0 "job (Job)" status job
 ! grep -q "put aside" "$scratch/out" || fail "status still tells of it: $(cat "$scratch/out")"
 
+# its attempts are those of the definition, and those to fire `else` are none of them
+answers 0 created fire job chain1 create
+answers 0 "queued -> one" fire job chain1 chain
+plant "update job_pending set parked_at = $(time_of 100), attempts = 22, last_error = 'no disk' where job_id = 'chain1'"
+answers 0 "of else" queue status job
+grep -qE "^  job +chain1 +work chained +2 +20 +[0-9-]+ [0-9:.]+Z +no disk" "$scratch/out" || fail "queue status: $(cat "$scratch/out")"
+ctl queue status job --json
+is "[('chain1', 2, 20)]" "$(json "[(r['entity'], r['attempts'], r['else_attempts']) for r in d['put_aside']]")"
+answers 0 "1 due again" queue retry job chain1
+
 # ---- no move without its timers: a model that an older pawl has written
 
 if [ "$database" = postgres ]; then
