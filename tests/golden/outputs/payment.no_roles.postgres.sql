@@ -245,6 +245,8 @@ begin
       )
       select array_agg(case given.verdict when 'OK' then row('OK', '', 'pending_submission', 10, given.moment, null, null, null)::public.pawl_outcome
           when 'SAID' then given.said
+          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+          when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
@@ -517,6 +519,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -557,6 +561,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -820,6 +826,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -858,6 +866,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -1128,6 +1138,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -1168,6 +1180,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;

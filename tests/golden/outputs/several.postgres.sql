@@ -280,6 +280,8 @@ begin
       )
       select array_agg(case given.verdict when 'OK' then row('OK', '', 'announced', 10, given.moment, null, null, null)::public.pawl_outcome
           when 'SAID' then given.said
+          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+          when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
@@ -434,6 +436,8 @@ begin
       )
       select array_agg(case given.verdict when 'OK' then row('OK', '', 'in_depot', 10, given.moment, null, null, null)::public.pawl_outcome
           when 'SAID' then given.said
+          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+          when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
@@ -698,6 +702,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -737,6 +743,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -995,6 +1003,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -1033,6 +1043,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -1291,6 +1303,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -1329,6 +1343,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -1587,6 +1603,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -1625,6 +1643,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -1895,6 +1915,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -1936,6 +1958,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -2194,6 +2218,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -2232,6 +2258,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -2490,6 +2518,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -2528,6 +2558,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -2786,6 +2818,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -2824,6 +2858,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -3082,6 +3118,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -3120,6 +3158,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -3378,6 +3418,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -3416,6 +3458,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -3674,6 +3718,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -3712,6 +3758,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -3970,6 +4018,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -4008,6 +4058,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -4266,6 +4318,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -4304,6 +4358,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -4562,6 +4618,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -4600,6 +4658,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -4858,6 +4918,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -4896,6 +4958,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;

@@ -243,6 +243,8 @@ begin
       )
       select array_agg(case given.verdict when 'OK' then row('OK', '', E'he''s \\ here $pawl$ $pawl1$', 10, given.moment, null, null, null)::public.pawl_outcome
           when 'SAID' then given.said
+          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+          when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
@@ -508,6 +510,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -546,6 +550,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;

@@ -846,6 +846,8 @@ begin
       )
       select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, case when given.state in ('assessed') then 1 end, null)::public.pawl_outcome
           when 'SAID' then given.said
+          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+          when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else row(given.verdict, given.state, null, given.sort_key, given.since, given.guard, null, null)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
@@ -1289,6 +1291,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -1720,6 +1724,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
@@ -1759,6 +1765,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -2034,6 +2042,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -2299,6 +2309,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -2870,6 +2882,8 @@ begin
     )
       select array_agg(case given.verdict when 'OK' then row('OK', '', 'on', 10, given.moment, null, null, null)::public.pawl_outcome
           when 'SAID' then given.said
+          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+          when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
@@ -3138,6 +3152,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
@@ -3417,6 +3433,8 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;

@@ -104,7 +104,7 @@ planner thinks of the arrays it takes the numbers for a thousand: so only where 
   repeats := {>some_repeat};
   if repeats and {skips_locked} is not true
      or {>differs_in_length} then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select ({>misuse_outcome}).* from unnest($1);
     return;
   end if;
 
@@ -128,6 +128,9 @@ end if;
 
 {define busy_outcome}
 row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+
+{define misuse_outcome}
+row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
 
 {define call_each}
   return query
@@ -412,6 +415,8 @@ null::text
 {>history_of_rows}
 select array_agg(case given.verdict when 'OK' then {>made_outcome}
     when 'SAID' then given.said
+    when 'MISUSE' then {>misuse_outcome}
+    when 'BUSY' then {>busy_outcome}
     else row(given.verdict, given.state, null, given.sort_key, given.since, {#if hooks_work_on_sets}given.guard{#else}null{/if}, null, null)::public.pawl_outcome
   end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
 
