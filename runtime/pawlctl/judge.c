@@ -212,8 +212,13 @@ static void judge_head(struct subject *subject) {
                        print_time(since, head[HEAD_SINCE].number, ' '),
                        print_time(expected, verdict->since_us, ' '));
     }
-#undef HEAD_WRONG
     subject->verdict.head_agrees = subject->judge->problem_count == problems;
+    /* an earlier version may have moved there; but who stands there now is out of all events' reach */
+    if (verdict->has_head && verdict->history_is_legal && verdict->head_agrees &&
+        model_state(subject->model, said(&head[HEAD_STATE])) == 0)
+        HEAD_WRONG("head-state", "it is in `%s`, which is no state of this machine any more",
+                   said(&head[HEAD_STATE]));
+#undef HEAD_WRONG
 }
 
 /* ---- entities ----------------------------------------------------------------------------------- */

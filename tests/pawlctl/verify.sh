@@ -130,6 +130,21 @@ answers 0 "purchase: 3 entities, 6 moves, 0 problems" verify purchase
 answers 0 "purchase: 0 repaired, 0 left alone" repair purchase --force --reason=again
 is "paid paid paid" "$(sql "select status from purchases order by id" | tr '\n' ' ' | sed 's/ $//')"
 
+# where an earlier version has moved, and the migration has let nobody stand
+in_state() {
+    plant "update purchase_transitions set event = '$1', to_state = '$2' where purchase_id = 'right' and sort_key = 20;
+        update purchase_current set state = '$2' where purchase_id = 'right'; update purchases set status = '$2' where id = 'right'"
+}
+plant "insert into pawl_past_moves (machine, event, from_state, to_state)
+    select 'purchase', 'hold', from_state, 'held' from purchase_transitions where purchase_id = 'right' and sort_key = 20"
+in_state hold held
+answers 1 "purchase: 3 entities, 6 moves, 1 problem" verify purchase
+found "purchase right: it is in \`held\`, which is no state of this machine any more [head-state]"
+answers 0 "purchase: 0 repaired, 0 left alone" repair purchase --force --reason="its history says so"
+in_state pay paid
+plant "delete from pawl_past_moves where machine = 'purchase'"
+answers 0 "purchase: 3 entities, 6 moves, 0 problems" verify purchase
+
 # ---- objects
 
 # an index of one's own changes nothing, unless it refuses rows or runs code; it is no reason to refuse a migration, either
