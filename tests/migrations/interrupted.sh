@@ -75,6 +75,11 @@ answers 1 "apply that migration again, which goes on with it [migration]" verify
 answers 0 "  it is being migrated to version" status
 answers 1 "ticket: it is being migrated to version" verify
 answers 0 "not frozen, but being migrated" thaw ticket
+be_granted pawl_operator # who is on call is told all that, and whose it is to go on
+answers 0 "  it is being migrated to version" status --db="$plain"
+answers 1 "apply that migration again, which goes on with it [migration]" verify --db="$plain"
+migrate "$here/new/ticket.fsm" "$here/last/ticket.fsm" || fail "no migration: $(cat "$scratch/err")"
+answers 3 "any such login goes on where another was cut off" apply "$migration" --db="$plain"
 is PW007 "$(mariadb_sql root "$pawls" "select ticket_unpark\$7('T1', null, null, null, null, null, null)" 2>&1 | sed -n 's/.*(\(PW007\)).*/\1/p')"
 { sleep 2; migrate "$here/new/ticket.fsm" "$here/last/ticket.fsm"; "$pawlctl" apply "$migration" >"$scratch/later" 2>&1; } &
 answers 3 "does not accept the version" fire ticket T1 unpark # it waits until it has ended

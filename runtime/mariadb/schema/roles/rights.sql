@@ -1,5 +1,6 @@
 grant select on pawl_database.pawl_schema to pawl_database_app, pawl_database_operator;
 grant select on pawl_database.pawl_machines to pawl_database_app, pawl_database_operator;
+grant select on pawl_database.pawl_migrations to pawl_database_app, pawl_database_operator;
 grant select on pawl_database.pawl_freezes to pawl_database_app, pawl_database_operator;
 grant execute on function pawl_database.pawl_catalog to pawl_database_app, pawl_database_operator;
 grant select on pawl_database.pawl_objects to pawl_database_app, pawl_database_operator;
