@@ -334,6 +334,11 @@ replaced, and keep who may read them.}
 {#if moves_rows}
 {>drop_old_tables}
 {/if}
+{#if roles}
+{#if is_machine_renamed or old_has_queue or moves_rows}
+{>forget_rights}
+{/if}
+{/if}
 {>close_step}
 {/if}
 {#if is_let_go}
@@ -341,6 +346,29 @@ drop trigger if exists {rows_schema}.{name}_transitions_next;
 drop trigger if exists {rows_schema}.{name}_transitions_kept;
 drop trigger if exists {rows_schema}.{name}_transitions_stay;
 {/if}
+
+{define forget_rights}
+{! Rights outlive what they are on, and would be rights on whatever is called so later. Where a role has none, it is 1147.}
+    begin
+      declare continue handler for 1147 begin end;
+      for gone in (select null as name where false{#if is_machine_renamed or moves_rows}
+          union all select {#literal}{old_transitions}{/literal}{/if}{#if is_machine_renamed}
+          union all select {#literal}{old_current}{/literal} union all select {#literal}{old_moves}{/literal}
+          union all select {#literal}{schema}.{old_name}_state{/literal}{/if}{#if old_has_queue}{#if is_machine_renamed or not has_queue}
+          union all select {#literal}{old_pending}{/literal} union all select {#literal}{old_pending}_rules{/literal}{/if}{/if}) do
+        execute immediate concat('revoke select on ', gone.name, ' from pawl_database_app');
+        execute immediate concat('revoke select on ', gone.name, ' from pawl_database_operator');
+      end for;
+{#if moves_rows}
+{#if not old_has_head}
+{#each before}
+      revoke select, insert, update on {rows} from pawl_database_app;
+      revoke select on {rows} from pawl_database_operator;
+      revoke select, insert, update, trigger on {rows} from pawl_database_owner;
+{/each}
+{/if}
+{/if}
+    end;
 
 {define drop_old_tables}
 {! What was put aside. The heads are a table in one of the versions and a view in the other, which may be there already.}
