@@ -50,7 +50,7 @@ struct holdup {
     char who[160]; /* makes the first of them */
 };
 
-/* cells: transaction, pid, application_name */
+/* cells: transaction, pid, application_name, or the name of one that was prepared */
 static enum pawl_status add_transaction(void *context, const struct cell *cells, struct pawl_error *err) {
     struct holdup *holdup = context;
     const char *transaction = cells[0].text ? cells[0].text : "";
@@ -64,7 +64,8 @@ static enum pawl_status add_transaction(void *context, const struct cell *cells,
     if (holdup->count++ > 0)
         return PAWL_OK;
     if (cells[1].is_null)
-        snprintf(holdup->who, sizeof holdup->who, "prepared transaction %s", transaction);
+        snprintf(holdup->who, sizeof holdup->who, "prepared transaction %.100s",
+                 cells[2].text ? cells[2].text : transaction);
     else
         snprintf(holdup->who, sizeof holdup->who, "pid %" PRId64 " (%.64s)", cells[1].number,
                  cells[2].text && *cells[2].text ? cells[2].text : "without an application_name");

@@ -110,8 +110,8 @@ bool database_any(struct call *call, const char *sql, const struct value *values
 }
 
 bool database_rows_where(struct call *call, const char *find, const char *sql, row_fn *row, void *context) {
-    bool is_there;
-    return database_any(call, find, NULL, 0, &is_there) &&
+    bool is_there = true;
+    return (find == NULL || database_any(call, find, NULL, 0, &is_there)) &&
            (!is_there || database_rows(call, sql, NULL, 0, row, context));
 }
 

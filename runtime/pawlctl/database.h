@@ -82,9 +82,11 @@ struct dialect {
                             objects; by what right; on what; null, or what else he may do by it; NULL: objects
                             tell */
     /* transactions that were prepared, have written tables of Pawl's and have not ended -> node ("": this
-       one), name, login, since when in microseconds, null, null; NULL: there are none */
+       one), name, login, or null where the database does not tell whose they are and what they have written,
+       since when in microseconds, null, null; NULL: there are none */
     const char *prepared;
     const char *kept_when_rolled_back; /* 1 the text of an effect -> tables in it that know no transactions,
+    const char *find_prepared;         /* a row where the database can be asked that; NULL: it can */
                                           their engines; NULL: there are none such */
     const char *find_nodes;            /* a row where the database has other nodes */
     const char *find_spread;           /* 1 table; where there are: a row where its rows lie on them */

@@ -327,7 +327,8 @@ static bool verify_writers(struct verifying *verifying) {
     return true;
 }
 
-/* cells: node, name, login, since when, why the node does not answer, what is wrong */
+/* cells: node, name, login (null: nobody knows whose it is), since when, why the node does not answer, what
+ * is wrong */
 static enum pawl_status put_found(void *context, const struct cell *cells, struct pawl_error *err) {
     struct verifying *verifying = context;
     char name[FOUND_SIZE], since[TIME_SIZE];
@@ -345,6 +346,14 @@ static enum pawl_status put_found(void *context, const struct cell *cells, struc
     else if (cells[5].text != NULL)
         judge_report(&verifying->judge, NULL, NULL, NO_SORT_KEY, "node", "on node %s, %s %s", cells[0].text,
                      cells[1].text, cells[5].text);
+    else if (cells[2].text == NULL)
+        warn(verifying,
+             "transaction %s was prepared at %s and has not ended; whose it is, and what it has written, is "
+             "not told: "
+             "where it has moved something, that is not to be seen, and a freeze and a migration wait for "
+             "it: end it by the "
+             "name that `xa recover` tells",
+             cells[1].text, print_time(since, cells[3].number, ' '));
     else
         judge_report(
             &verifying->judge, NULL, NULL, NO_SORT_KEY, "prepared",
@@ -365,7 +374,7 @@ static bool verify_nodes(struct verifying *verifying, bool looks_again) {
     const struct dialect *dialect = call->dialect;
     verifying->looks_again = looks_again;
     return (dialect->prepared == NULL ||
-            database_rows(call, dialect->prepared, NULL, 0, put_found, verifying)) &&
+            database_rows_where(call, dialect->find_prepared, dialect->prepared, put_found, verifying)) &&
            (dialect->find_nodes == NULL ||
             database_rows_where(call, dialect->find_nodes, dialect->found_on_nodes, put_found, verifying));
 }

@@ -177,10 +177,21 @@ begin
   return pawl_database.pawl_lock_answer('OK', null, null, null);
 end //
 
+-- The transactions that were prepared (XA), and whose sessions have gone, or the server's before: an array of transaction and
+-- since, in microseconds. What they have locked in share mode, InnoDB lets go of when it prepares them, so they stand at no
+-- gate; and it tells neither their names, which `xa recover` has, nor what they have changed.
+create or replace definer = pawl_database_owner function pawl_database.pawl_prepared()
+returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic reads sql data sql security definer
+return (select coalesce(json_arrayagg(json_object('transaction', active.trx_id,
+      'since', timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', active.trx_started))), '[]')
+    from information_schema.innodb_trx active
+    where active.trx_mysql_thread_id = 0 and active.trx_rows_modified > 0) //
+
 -- Whether moves that had begun before the freeze are under way: no row once there are none, or else one with transaction,
 -- pid and application_name. Called until there is none. Who began later has seen the freeze, and is not at the gate. The
 -- row locks no longer than this statement, and waits for nobody. InnoDB does not tell who has locked a row: named is the
--- oldest that has locked any.
+-- oldest that has locked any. What was prepared may have moved.
 create or replace definer = pawl_database_owner function pawl_database.pawl_freeze_waits_for(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -188,10 +199,15 @@ not deterministic modifies sql data sql security definer
 comment 'machine, transactions: not looked at'
 begin
   declare alone integer default 0;
-  declare oldest longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare oldest, prepared longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   select count(*) into alone from pawl_database.pawl_gates gate
     where gate.machine = $1 and gate.number < 256 for update skip locked;
   if alone = 256 then
+    set prepared = json_value(pawl_database.pawl_prepared(), '$[0].transaction');
+    if prepared is not null then
+      return concat('[', json_object('transaction', prepared, 'pid', null,
+        'application_name', concat(prepared, ', whose name `xa recover` tells')), ']');
+    end if;
     if @@wsrep_on then
       update pawl_database.pawl_gates gate set gate.passed = gate.passed + 1
         where gate.machine = $1 and gate.number < 256;

@@ -84,6 +84,17 @@ end
 set transaction isolation level repeatable read;
 start transaction with consistent snapshot
 
+-- ---- transactions that were prepared ----
+
+{define .find_prepared}
+select 1 from information_schema.routines known
+where known.routine_schema = 'pawl_database' and known.routine_name = 'pawl_prepared' -- which was not always there
+
+{define .prepared}
+-- Whose they are, and whether they have written Pawl's tables, InnoDB does not tell.
+select '', found.transaction, null, found.since, null, null
+from json_table(pawl_database.pawl_prepared(), '$[*]' columns (transaction varchar(64) path '$.transaction', since bigint path '$.since')) found
+
 -- ---- machines ----
 
 {define .find_registry}

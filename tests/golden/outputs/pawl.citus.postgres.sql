@@ -1409,7 +1409,9 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 begin
   return (select coalesce(json_agg(waits), '[]') from (
-    select distinct lock.virtualtransaction as transaction, lock.pid, activity.application_name
+    select distinct lock.virtualtransaction as transaction, lock.pid, coalesce(activity.application_name,
+        (select prepared.gid from pg_locks own join pg_prepared_xacts prepared on prepared.transaction = own.transactionid
+          where own.virtualtransaction = lock.virtualtransaction and own.pid is null)) as application_name
     from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid
     where lock.locktype = 'relation' and lock.granted
       and lock.mode in ('RowShareLock', 'RowExclusiveLock')

@@ -40,12 +40,21 @@ begin not atomic
         do sleep(rand() * 0.1);
       end;
       start transaction;
+      set is_alone = true;
 {#each migrations}
 {#if not accepts_old}
       select max(gate.is_closed) into total from pawl_database.pawl_gates gate where gate.machine = {old_machine} for update;
+      set is_alone = is_alone and not exists (select 1 from information_schema.innodb_trx active -- as pawl_prepared() looks
+        where active.trx_mysql_thread_id = 0 and active.trx_rows_modified > 0);
 {/if}
 {/each}
-      set is_alone = true;
+      if not is_alone then
+        rollback;
+        if {>now} >= last_try then
+          signal sqlstate '55P03' set message_text = 'a transaction was prepared and has not ended, which may have moved what this changes; nothing was changed: `xa recover` tells its name';
+        end if;
+        do sleep(0.2);
+      end if;
     end;
   end while;
 {#each migrations}

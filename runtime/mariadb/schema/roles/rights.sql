@@ -20,6 +20,7 @@ grant execute on function pawl_database.pawl_release to pawl_database_app, pawl_
 grant execute on function pawl_database.pawl_wake to pawl_database_app, pawl_database_operator;
 grant execute on function pawl_database.pawl_defer to pawl_database_app;
 grant execute on function pawl_database.pawl_break to pawl_database_operator;
+grant execute on function pawl_database.pawl_prepared to pawl_database_app, pawl_database_operator;
 grant execute on function pawl_database.pawl_freeze to pawl_database_operator;
 grant execute on function pawl_database.pawl_freeze_waits_for to pawl_database_operator;
 grant execute on function pawl_database.pawl_thaw to pawl_database_operator;

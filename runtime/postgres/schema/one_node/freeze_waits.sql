@@ -4,7 +4,9 @@ create or replace function public.pawl_freeze_waits_for(machine text, transactio
 returns table (transaction text, pid integer, application_name text)
 language sql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
-  select distinct lock.virtualtransaction, lock.pid, activity.application_name
+  select distinct lock.virtualtransaction, lock.pid, coalesce(activity.application_name,
+      (select prepared.gid from pg_locks own join pg_prepared_xacts prepared on prepared.transaction = own.transactionid
+        where own.virtualtransaction = lock.virtualtransaction and own.pid is null)) -- of one that was prepared: its name
   from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid
   where lock.locktype = 'relation' and lock.granted
     and lock.mode in ('RowShareLock', 'RowExclusiveLock')
