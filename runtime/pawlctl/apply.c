@@ -173,7 +173,8 @@ static void add_difference(void *context, const char *object, enum object_state 
     static const char *const words[] = {
         [OBJECT_MISSING] = "missing", [OBJECT_CHANGED] = "changed", [OBJECT_UNKNOWN] = "unknown"};
     (void)was, (void)is;
-    json_object_set_new(context, object, json_string(words[state]));
+    if (state != OBJECT_UNSEEN) /* what is applied replaces it, whatever it was */
+        json_object_set_new(context, object, json_string(words[state]));
 }
 
 /* What is not as `deployed` has it; { object: how }. */
@@ -184,7 +185,7 @@ static json_t *differences(struct call *call, const char *name, json_t *deployed
         (own = objects_present(call, models.models->objects)) != NULL &&
         (shared = objects_present(call, models.models->shared_objects)) != NULL) {
         json_object_update(own, shared);
-        objects_compare(deployed, own, add_difference, found);
+        objects_compare(call, deployed, own, add_difference, found);
     }
     database_rollback(call);
     json_decref(own);

@@ -71,6 +71,7 @@ struct dialect {
                                    where it is not there */
     const char *unique_indexes; /* 1 table -> "a,b" or "a,b where p" */
     bool hides_tables;          /* from who has no right on them */
+    bool hides_bodies;          /* of routines, from Pawl's owner, who may be given the right to see them */
     bool holds_any_type;        /* a column takes values of all types */
     bool replaces_rows;         /* an insert may take away what another unique index has, without a trigger */
     bool needs_columns;         /* what there is no column for can be kept nowhere else */
@@ -85,8 +86,8 @@ struct dialect {
        one), name, login, or null where the database does not tell whose they are and what they have written,
        since when in microseconds, null, null; NULL: there are none */
     const char *prepared;
-    const char *kept_when_rolled_back; /* 1 the text of an effect -> tables in it that know no transactions,
     const char *find_prepared;         /* a row where the database can be asked that; NULL: it can */
+    const char *kept_when_rolled_back; /* 1 the text of an effect -> tables in it that know no transactions,
                                           their engines; NULL: there are none such */
     const char *find_nodes;            /* a row where the database has other nodes */
     const char *find_spread;           /* 1 table; where there are: a row where its rows lie on them */

@@ -32,12 +32,27 @@ static void show(char out[SHOWN_BYTES + 8], const char *text, size_t at) {
              text + start, is_cut ? "..." : "");
 }
 
-static void compare(const char *object, const char *deployed, const char *present, object_fn *found,
-                    void *context) {
+/* A routine whose body stands in one of the definitions, and was hidden from who wrote down the other. */
+static bool is_unseen(const struct call *call, const char *object, const char *deployed,
+                      const char *present) {
+    const bool is_routine = strncmp(object, "function ", strlen("function ")) == 0 ||
+                            strncmp(object, "procedure ", strlen("procedure ")) == 0;
+    const bool was_seen = strlen(deployed) > strlen(present);
+    const char *shorter = was_seen ? present : deployed, *longer = was_seen ? deployed : present;
+    return call->dialect->hides_bodies && is_routine && strncmp(shorter, longer, strlen(shorter)) == 0 &&
+           longer[strlen(shorter)] == ' ';
+}
+
+static void compare(const struct call *call, const char *object, const char *deployed, const char *present,
+                    object_fn *found, void *context) {
     char was[SHOWN_BYTES + 8], is[SHOWN_BYTES + 8];
     size_t at = 0;
     if (strcmp(deployed, present) == 0)
         return;
+    if (is_unseen(call, object, deployed, present)) {
+        found(context, object, OBJECT_UNSEEN, NULL, NULL);
+        return;
+    }
     while (deployed[at] == present[at])
         at++;
     show(was, deployed, at);
@@ -58,7 +73,8 @@ static bool is_plain_index(const char *object, const char *definition) {
     return depth < 2;
 }
 
-void objects_compare(json_t *deployed, json_t *present, object_fn *found, void *context) {
+void objects_compare(const struct call *call, json_t *deployed, json_t *present, object_fn *found,
+                     void *context) {
     const char *object;
     json_t *definition;
     json_object_foreach(deployed, object, definition) {
@@ -66,7 +82,7 @@ void objects_compare(json_t *deployed, json_t *present, object_fn *found, void *
         if (now == NULL)
             found(context, object, OBJECT_MISSING, NULL, NULL);
         else
-            compare(object, json_string_value(definition), now, found, context);
+            compare(call, object, json_string_value(definition), now, found, context);
     }
     json_object_foreach(present, object, definition) {
         if (json_object_get(deployed, object) == NULL &&

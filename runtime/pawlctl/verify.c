@@ -30,6 +30,7 @@ struct verifying {
     struct list machines; /* what is said at the end */
     struct list runs;     /* likewise of flows; none: the database has none */
     json_t *warnings;
+    int64_t unseen;    /* functions whose bodies are hidden, or were */
     json_t *migrating; /* which machines are not judged, being neither what they were nor what they will be */
     json_t *found;     /* { "node name": true }, of what was found on nodes before all else */
     bool looks_again;
@@ -176,7 +177,9 @@ static bool verify_parent(struct verifying *verifying) {
 static void put_object(void *context, const char *object, enum object_state state, const char *was,
                        const char *is) {
     struct verifying *verifying = context;
-    if (state == OBJECT_MISSING)
+    if (state == OBJECT_UNSEEN)
+        verifying->unseen++;
+    else if (state == OBJECT_MISSING)
         judge_report(&verifying->judge, verifying->model, NULL, NO_SORT_KEY, "object-missing", "%s is gone",
                      object);
     else if (state == OBJECT_UNKNOWN)
@@ -188,10 +191,17 @@ static void put_object(void *context, const char *object, enum object_state stat
 }
 
 static bool verify_objects(struct verifying *verifying, const char *machine, const char *query) {
+    verifying->unseen = 0;
     json_t *deployed = objects_deployed(verifying->call, machine);
     json_t *present = deployed == NULL ? NULL : objects_present(verifying->call, query);
     if (present != NULL)
-        objects_compare(deployed, present, put_object, verifying);
+        objects_compare(verifying->call, deployed, present, put_object, verifying);
+    if (verifying->unseen > 0)
+        warn(verifying,
+             "%s: what %" PRId64
+             " of its functions do was hidden when that was recorded, or is now, so it is not "
+             "looked at: apply its SQL again, as a superuser",
+             *machine == '\0' ? "all machines" : machine, verifying->unseen);
     bool done = present != NULL;
     json_decref(deployed);
     json_decref(present);

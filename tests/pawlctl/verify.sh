@@ -311,6 +311,14 @@ if [ "$database" = mariadb ]; then
     mariadb_sql root "$name" "create temporary table ids as select id from tags;
         select max(length(${name}_pawl.tag_create\$4(id, null, null, null))) from ids" >/dev/null || fail "no tags were made"
     answers 0 "tag: 2003 entities, 2003 moves, 0 problems" verify tag
+    # what was deployed by a login that could not let Pawl's owner see what functions do, and is looked at by one that could
+    mariadb_sql root "${name}_pawl" "update pawl_objects set definition = regexp_replace(definition, '(?s) (begin|return)[ \n].*', '')
+        where machine = 'tag' and object like 'function %'"
+    answers 0 "of its functions do was hidden when that was recorded" verify tag
+    answers 0 "tag: nothing new" apply "$scratch/gen/tag.mariadb.sql"
+    ! grep -q changed "$scratch/out" || fail "what nobody has changed is told as changed: $(cat "$scratch/out")"
+    answers 0 " 0 problems" verify tag
+    ! grep -q hidden "$scratch/err" || fail "it is hidden still: $(cat "$scratch/err")"
 fi
 # ---- a view in the place of a table is named, and nothing of it runs with the rights of who looks
 

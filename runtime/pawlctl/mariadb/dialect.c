@@ -54,6 +54,7 @@ const struct dialect mariadb_dialect = {
                      [PAWL_TYPE_BYTES] = "longblob"},
     .text_key_type = "varbinary(1024)",
     .hides_tables = true,
+    .hides_bodies = true,
     .adopts_by_itself = true,
     .confine = confine,
     .is_denied = is_denied,
