@@ -21,6 +21,11 @@
  * because the tables are in use, the server's log gets that statement and not the whole script. */
 #define PAWL_SCRIPT_LOCKED "-- Nobody is in the way from here on.\n"
 
+/* Lines of a file of SQL: one at its top, by which a reader knows that the other must come, and its last. A
+ * file of an earlier compiler has neither. */
+#define PAWL_SCRIPT_ENDS "-- Its last line says that it is whole."
+#define PAWL_SCRIPT_END  "-- This file is whole."
+
 /* The first move of an entity has this sort_key; each further one adds the same again. */
 #define PAWL_SORT_KEY_STEP 10
 

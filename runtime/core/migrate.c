@@ -26,6 +26,21 @@ const char *script_commit(const char *script) {
     return last;
 }
 
+bool script_is_whole(const char *script) {
+    const char *end = strstr(script, "\n\n");
+    const char *ends = strstr(script, "\n" PAWL_SCRIPT_ENDS);
+    return !ends || (end && ends > end) || strstr(ends, "\n" PAWL_SCRIPT_END);
+}
+
+enum pawl_status script_check_end(struct pawl_db *db, struct pawl_error *err) {
+    if (!db->driver->in_transaction(db))
+        return PAWL_OK;
+    db->driver->exec(db, "rollback", NULL);
+    error_set(err, PAWL_MISUSE, "this script leaves its transaction open: it is not whole, or was changed");
+    error_help(err, "nothing was changed: write it again with pawl");
+    return PAWL_MISUSE;
+}
+
 /* Settings of the connection that are given back, whatever has come of the transaction. */
 static const char *after_commit_of(const char *script) {
     const char *commit = script_commit(script);
@@ -136,7 +151,9 @@ static enum pawl_status run_migration(struct pawl_db *db, void *script, struct p
     }
     if (status == PAWL_OK)
         status = db->driver->exec(db, rest ? rest : copy, err);
-    if (status != PAWL_OK && db->driver->in_transaction(db))
+    if (status == PAWL_OK)
+        status = script_check_end(db, err);
+    else if (db->driver->in_transaction(db))
         db->driver->exec(db, "rollback", NULL);
     if (status != PAWL_OK && db->driver->deploys_in_steps && !db->driver->connection_lost(db))
         db->driver->exec(db, after_commit_of(script), NULL);
@@ -179,6 +196,11 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
     if (!strstr(script, migrates) || !is_for(db, script)) {
         error_set(err, PAWL_MISUSE, "this is no migration for %s", db->driver->name);
         error_help(err, "write one: pawl diff OLD.fsm NEW.fsm --sql=%s", db->driver->name);
+        return PAWL_MISUSE;
+    }
+    if (!script_is_whole(script)) {
+        error_set(err, PAWL_MISUSE, "this migration is not whole: its last line is not there");
+        error_help(err, "write it again: pawl diff OLD.fsm NEW.fsm --sql=%s", db->driver->name);
         return PAWL_MISUSE;
     }
     if (pawl_in_transaction(db) || db->is_adopted) {

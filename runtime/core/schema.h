@@ -53,6 +53,11 @@ enum pawl_status apply_schema(struct pawl_db *db, const char *schema, struct paw
 /* The last line of a script that is SCRIPT_COMMIT; NULL: it has none. */
 #define SCRIPT_COMMIT "commit;\n"
 const char *script_commit(const char *script);
+/* Whether its last line is there, where its top says that there is one: half a script may do nothing, and
+ * fail nowhere. */
+bool script_is_whole(const char *script);
+/* After a script: MISUSE, with all taken back, where it has left its transaction open. */
+enum pawl_status script_check_end(struct pawl_db *db, struct pawl_error *err);
 /* The script behind the lines at its top that are for the shell of the database: `.bail on`, `\\set ...`. */
 const char *script_without_shell(const char *script);
 

@@ -310,11 +310,19 @@ static void say_what_helps(struct call *call) {
 }
 
 static int run_file(struct call *call, const struct file *file, bool dry) {
+    if (keeps_hooks_as_texts(call) && script_commit(file->text) == NULL)
+        return refuse_half(call, file->path, "it ends without its commit; nothing was changed");
     if (keeps_hooks_as_texts(call))
         cut_commit(file->text);
     error_clear(&call->err);
-    if (apply_schema(call->db, file->text, &call->err) == PAWL_OK)
-        return keeps_hooks_as_texts(call) ? commit_what_runs(call, file, dry) : EXIT_DONE;
+    if (apply_schema(call->db, file->text, &call->err) == PAWL_OK) {
+        if (keeps_hooks_as_texts(call))
+            return commit_what_runs(call, file, dry);
+        const enum pawl_status ended = script_check_end(call->db, &call->err);
+        return ended == PAWL_OK
+                   ? EXIT_DONE
+                   : refuse_half(call, file->path, "it ends without its commit; nothing was changed");
+    }
     /* what the file itself says, and not the database */
     const bool is_refused =
         strcmp(call->err.sqlstate, "PW001") == 0 || strcmp(call->err.sqlstate, "45000") == 0;
@@ -381,6 +389,15 @@ static void tell_schema(const struct file *file, bool dry) {
             PAWL_SCHEMA_VERSION);
 }
 
+/* That what was applied is there, and not only that the file came to its end. */
+static int check_deployed(struct call *call, const struct file *file) {
+    for (size_t i = 0; i < file->count; i++)
+        if (!file->deployments[i].is_deployed)
+            return refuse_half(call, file->path, "after it machine %s is not deployed",
+                               file->deployments[i].name);
+    return EXIT_DONE;
+}
+
 static bool same_text(const char *left, const char *right) {
     return left == NULL || right == NULL ? left == right : strcmp(left, right) == 0;
 }
@@ -413,10 +430,10 @@ static int apply(struct call *call, struct file *file) {
     }
     if (status == EXIT_DONE && (!dry || keeps_hooks_as_texts(call)))
         status = run_file(call, file, dry);
+    if (status == EXIT_DONE && !dry)
+        status = look(call, file) ? check_deployed(call, file) : database_error(call);
     if (status == EXIT_DONE && !call->json)
         tell_schema(file, dry);
-    if (status == EXIT_DONE && !dry && !look(call, file))
-        status = database_error(call);
     struct list machines = list_new(call, "machines", NULL), flows = list_new(call, "flows", NULL);
     for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
         struct deployment *deployment = &file->deployments[i];
@@ -464,6 +481,8 @@ int command_apply(struct call *call) {
     file->text = read_text(file->path);
     if (file->text == NULL)
         usage_error(call, "%s: %s", file->path, strerror(errno));
+    else if (!script_is_whole(file->text))
+        status = refuse_half(call, file->path, "its last line is not there; nothing was changed");
     else if (is_migration(file->text))
         status = migrate(call, file->path, file->text, option(call, "--dry-run") != NULL);
     else {

@@ -8,6 +8,7 @@
 #include "row.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -178,6 +179,36 @@ static int check_hooks(struct call *call, const struct steps *steps) {
     return status;
 }
 
+int refuse_half(struct call *call, const char *path, const char *format, ...) {
+    char what[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    error_set(&call->err, PAWL_MISUSE, "%s is not whole: %s", path, what);
+    error_help(&call->err, "write it again with pawl, and apply that");
+    return answer_error(call, PAWL_MISUSE);
+}
+
+/* That the versions of the script are there, and not only that it came to its end. */
+static int check_versions(struct call *call, const char *path, const struct steps *steps) {
+    struct steps *now = malloc(sizeof *now);
+    int status = EXIT_DONE;
+    if (now == NULL)
+        return memory_error(call);
+    *now = *steps;
+    for (size_t i = 0; i < now->count; i++)
+        now->list[i].is_done = false;
+    if (!database_rows(call, call->dialect->versions, NULL, 0, note_version, now))
+        status = database_error(call);
+    for (size_t i = 0; status == EXIT_DONE && i < now->count; i++)
+        if (!now->list[i].is_done)
+            status = refuse_half(call, path, "after it machine %s is not of version %s", now->list[i].name,
+                                 now->list[i].to);
+    free(now);
+    return status;
+}
+
 int migrate(struct call *call, const char *path, const char *script, bool dry) {
     bool has_registry;
     if (!database_any(call, call->dialect->find_registry, NULL, 0, &has_registry))
@@ -203,6 +234,8 @@ int migrate(struct call *call, const char *path, const char *script, bool dry) {
         return database_error(call);
     }
     int status = run_script(call, path, script, dry);
+    if (status == EXIT_DONE && !dry)
+        status = check_versions(call, path, steps);
     struct list machines = list_new(call, "machines", NULL);
     if (status == EXIT_DONE && !call->json && schema != PAWL_SCHEMA_VERSION)
         say("schema: upgraded from %" PRId64 " to %d\n", schema, PAWL_SCHEMA_VERSION);

@@ -9,4 +9,8 @@ bool is_migration(const char *script);
 /* Applies it, or tries it and takes all back; says so. Returns the exit status. */
 int migrate(struct call *call, const char *path, const char *script, bool dry);
 
+/* What is wrong with half a file of SQL, which is misuse. Returns the exit status. */
+int refuse_half(struct call *call, const char *path, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 #endif

@@ -133,6 +133,16 @@ static void migrations_are_judged_before_they_run(void **state) {
                  : "select json_extract('{}', 'PW004: it''s in the way' || n) from (select '' as n);");
     expect(PAWL_REFUSED, pawl_migrate(db, script, &err));
     expect_message_has("it's in the way");
+    snprintf(script, sizeof script,
+             "-- for this.%s.sql\n" PAWL_SCRIPT_ENDS "\n-- Migrates a 1 b 2\n\nbegin;\n",
+             on_postgres() ? "postgres" : "sqlite");
+    expect(PAWL_MISUSE, pawl_migrate(db, script, &err));
+    expect_message_has("is not whole");
+    snprintf(script, sizeof script, "-- for this.%s.sql\n-- Migrates a 1 b 2\n\nbegin;\n",
+             on_postgres() ? "postgres" : "sqlite");
+    expect(PAWL_MISUSE, pawl_migrate(db, script, &err));
+    expect_message_has("leaves its transaction open");
+    assert_false(pawl_in_transaction(db));
     expect(PAWL_OK, pawl_begin(db, &err));
     expect(PAWL_MISUSE, pawl_migrate(db, script, &err));
     expect_message_has("inside an open transaction");

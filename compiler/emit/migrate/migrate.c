@@ -149,7 +149,8 @@ static void heading(struct text *out, struct arena *arena, const struct sql_dial
     const struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect};
     template_render(out, &scope, "shell_setting");
     text_printf(out,
-                "-- Written by pawl diff from two versions, %s.fsm and %s.fsm. Do not edit: write it anew.\n"
+                "-- Written by pawl diff from two versions, %s.fsm and %s.fsm. Do not edit: write it "
+                "anew.\n" PAWL_SCRIPT_ENDS "\n"
                 "-- Migrates what %s.%s.sql has deployed; %s. Apply with\n"
                 "--   pawlctl apply [--dry-run] FILE\n",
                 old->stem, new->stem, old->stem, dialect->name,
@@ -225,6 +226,7 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
         return;
     heading(out, arena, dialect, &migrations, old, new);
     script(out, dialect, &migrations, new);
+    text_put(out, "\n" PAWL_SCRIPT_END "\n");
 }
 
 static void note(struct text *out, const struct model_machine *machine, const char *what, const char *name,

@@ -115,6 +115,7 @@ static void emit_file(const struct sql_dialect *dialect, const struct model *mod
     put_first_line(out, dialect);
     text_printf(out, "-- Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n",
                 model->stem, model->stem);
+    text_put(out, PAWL_SCRIPT_ENDS "\n");
     put_how_to_apply(out, dialect, has_no_roles(model));
     text_printf(out,
                 "--   %spawl.%s.sql\n"
@@ -135,6 +136,7 @@ static void emit_file(const struct sql_dialect *dialect, const struct model *mod
     text_char(out, '\n');
     schema(out, dialect,
            (struct deployment){model->machines, model->machine_count, model->flows, model->flow_count});
+    text_put(out, "\n" PAWL_SCRIPT_END "\n");
 }
 
 void emit_sql(const struct emit_context *context, struct text *out) {
@@ -183,6 +185,7 @@ void emit_sql_schema(const struct emit_context *context, struct text *out) {
     put_first_line(out, dialect);
     text_printf(out, "-- Written by pawl: what all machines and flows share. Version %d of Pawl's schema.\n",
                 PAWL_SCHEMA_VERSION);
+    text_put(out, PAWL_SCRIPT_ENDS "\n");
     put_how_to_apply(out, dialect, no_roles);
     text_printf(out, "--   %spawl.%s.sql\n", dialect->shell, dialect->name);
     for (const struct template_fragment *part = dialect->schema_parts; part->name != NULL; part++)
@@ -190,4 +193,5 @@ void emit_sql_schema(const struct emit_context *context, struct text *out) {
             text_char(out, '\n');
             put_part(out, part->text, no_roles ? dialect->owner_clause : NULL);
         }
+    text_put(out, "\n" PAWL_SCRIPT_END "\n");
 }

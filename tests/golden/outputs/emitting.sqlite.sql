@@ -1,5 +1,6 @@
 .bail on
 -- Written by pawl from emitting.fsm. Do not edit: change emitting.fsm and run pawl again.
+-- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <emitting.sqlite.sql
@@ -232,3 +233,5 @@ select 'notice', 'e84cd1e53b63631e', 2,
                     where machine = 'notice' and fingerprint = 'e84cd1e53b63631e' and (abi >= 2 or not is_deployed));
 
 commit;
+
+-- This file is whole.

@@ -1,5 +1,6 @@
 .bail on
 -- Written by pawl from flows.fsm. Do not edit: change flows.fsm and run pawl again.
+-- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <flows.sqlite.sql
@@ -49,3 +50,5 @@ select 'nothing', '56b12f67068b7dc9', 2, cast(strftime('%s', 'now') as integer) 
  where not exists (select 1 from main.pawl_flows where flow = 'nothing' and fingerprint = '56b12f67068b7dc9');
 
 commit;
+
+-- This file is whole.

@@ -1,4 +1,5 @@
 -- Written by pawl from hooks.fsm. Do not edit: change hooks.fsm and run pawl again.
+-- Its last line says that it is whole.
 -- Running it again changes nothing. Applications get the role pawl_app:
 --   grant pawl_app to my_service;
 -- Apply with a login that may create roles and tables.
@@ -2329,3 +2330,5 @@ call public.pawl_refuse_foreign_code();
 call public.pawl_leave_owner();
 
 commit;
+
+-- This file is whole.

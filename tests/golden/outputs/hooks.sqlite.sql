@@ -1,5 +1,6 @@
 .bail on
 -- Written by pawl from hooks.fsm. Do not edit: change hooks.fsm and run pawl again.
+-- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <hooks.sqlite.sql
@@ -238,3 +239,5 @@ select 'stock', 'a2ac4c567aa02dfd', 2,
                     where machine = 'stock' and fingerprint = 'a2ac4c567aa02dfd' and (abi >= 2 or not is_deployed));
 
 commit;
+
+-- This file is whole.

@@ -1,4 +1,5 @@
 -- Written by pawl: what all machines and flows share. Version 2 of Pawl's schema.
+-- Its last line says that it is whole.
 -- For PostgreSQL with Citus (--distribute=citus). Running it again changes nothing; what was
 -- interrupted is gone on with. Apply with a superuser, on the coordinator, and again when a node was added
 -- or alter_distributed_table was called. Applications get the role pawl_app:
@@ -2916,3 +2917,5 @@ begin
   execute script;
 end
 $pawl_nodes$;
+
+-- This file is whole.

@@ -1,4 +1,5 @@
 -- Written by pawl: what all machines and flows share. Version 2 of Pawl's schema.
+-- Its last line says that it is whole.
 -- Running it again changes nothing; what was interrupted is gone on with. MariaDB has no variables for
 -- names: pawl_application stands for the database of the tables that move, pawl_database for one of
 -- Pawl's own, which pawlctl and libpawl call like the former with `_pawl` behind it:
@@ -1942,3 +1943,5 @@ do pawl_database.pawl_record('', 'pawl_application');
 insert into pawl_database.pawl_schema (version) values (2) on duplicate key update version = value(version); -- 2: PAWL_SCHEMA_VERSION
 set sql_mode = @pawl_sql_mode, collation_connection = @pawl_collation;
 do release_lock('pawl_database');
+
+-- This file is whole.

@@ -1,4 +1,5 @@
 -- Written by pawl: what all machines and flows share. Version 2 of Pawl's schema.
+-- Its last line says that it is whole.
 -- Running it again changes nothing. Applications get the role pawl_app:
 --   grant pawl_app to my_service;
 -- Apply with a login that may create roles and tables.
@@ -2679,3 +2680,5 @@ insert into public.pawl_schema (version) values (2)
 call public.pawl_leave_owner();
 
 commit;
+
+-- This file is whole.

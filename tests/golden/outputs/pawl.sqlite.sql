@@ -1,5 +1,6 @@
 .bail on
 -- Written by pawl: what all machines and flows share. Version 2 of Pawl's schema.
+-- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 
@@ -741,3 +742,5 @@ select type || ' ' || name as object, sql as definition from main.sqlite_master
  where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);
 
 commit;
+
+-- This file is whole.

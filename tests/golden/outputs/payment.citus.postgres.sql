@@ -1,4 +1,5 @@
 -- Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again.
+-- Its last line says that it is whole.
 -- For PostgreSQL with Citus (--distribute=citus). Running it again changes nothing; what was
 -- interrupted is gone on with. Apply with a superuser, on the coordinator, and again when a node was added
 -- or alter_distributed_table was called. Applications get the role pawl_app:
@@ -503,3 +504,5 @@ commit;
 
 -- Behind the transaction, since each node adds to what it has made.
 call public.pawl_on_workers('call public.pawl_protect_node()'::text);
+
+-- This file is whole.

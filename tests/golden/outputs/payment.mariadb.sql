@@ -1,4 +1,5 @@
 -- Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again.
+-- Its last line says that it is whole.
 -- Running it again changes nothing; what was interrupted is gone on with. MariaDB has no variables for
 -- names: pawl_application stands for the database of the tables that move, pawl_database for one of
 -- Pawl's own, which pawlctl and libpawl call like the former with `_pawl` behind it:
@@ -1643,3 +1644,5 @@ insert into pawl_database.pawl_machines (machine, fingerprint, abi, deployed_at,
 
 set sql_mode = @pawl_sql_mode, collation_connection = @pawl_collation;
 do release_lock('pawl_database');
+
+-- This file is whole.

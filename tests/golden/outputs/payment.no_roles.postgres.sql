@@ -1,4 +1,5 @@
 -- Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again.
+-- Its last line says that it is whole.
 -- Running it again changes nothing. Made without roles (--no-roles): whoever applies it owns all, and
 -- grants what others are to have. It keeps from accidents, not from those who mean harm.
 --   psql -v ON_ERROR_STOP=1 -f pawl.postgres.sql
@@ -1263,3 +1264,5 @@ call public.pawl_record('payment'::text, 'public'::text, '{payment_current,payme
 call public.pawl_refuse_foreign_code();
 
 commit;
+
+-- This file is whole.

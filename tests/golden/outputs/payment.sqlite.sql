@@ -1,5 +1,6 @@
 .bail on
 -- Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again.
+-- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <payment.sqlite.sql
@@ -145,3 +146,5 @@ select 'payment', 'f7778b177c88b7a5', 2,
                     where machine = 'payment' and fingerprint = 'f7778b177c88b7a5' and (abi >= 2 or not is_deployed));
 
 commit;
+
+-- This file is whole.

@@ -1,5 +1,6 @@
 .bail on
 -- Written by pawl from prefixed.fsm. Do not edit: change prefixed.fsm and run pawl again.
+-- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <prefixed.sqlite.sql
@@ -121,3 +122,5 @@ select 'gate', 'ff81eb8214b9b771', 2,
                     where machine = 'gate' and fingerprint = 'ff81eb8214b9b771' and (abi >= 2 or not is_deployed));
 
 commit;
+
+-- This file is whole.

@@ -1,5 +1,6 @@
 .bail on
 -- Written by pawl from several.fsm. Do not edit: change several.fsm and run pawl again.
+-- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <several.sqlite.sql
@@ -252,3 +253,5 @@ select 'lamp', '7096ee88a3f6f2ad', 2,
                     where machine = 'lamp' and fingerprint = '7096ee88a3f6f2ad' and (abi >= 2 or not is_deployed));
 
 commit;
+
+-- This file is whole.

@@ -1,5 +1,6 @@
 .bail on
 -- Written by pawl from shared.fsm. Do not edit: change shared.fsm and run pawl again.
+-- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <shared.sqlite.sql
@@ -327,3 +328,5 @@ select 'refund', 'e25188746c1b36e0', 2,
                     where machine = 'refund' and fingerprint = 'e25188746c1b36e0' and (abi >= 2 or not is_deployed));
 
 commit;
+
+-- This file is whole.

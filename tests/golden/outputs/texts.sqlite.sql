@@ -1,5 +1,6 @@
 .bail on
 -- Written by pawl from texts.fsm. Do not edit: change texts.fsm and run pawl again.
+-- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <texts.sqlite.sql
@@ -124,3 +125,5 @@ select 'text', '2d4fe6ed26d955f2', 2,
                     where machine = 'text' and fingerprint = '2d4fe6ed26d955f2' and (abi >= 2 or not is_deployed));
 
 commit;
+
+-- This file is whole.

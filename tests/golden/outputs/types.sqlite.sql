@@ -1,5 +1,6 @@
 .bail on
 -- Written by pawl from types.fsm. Do not edit: change types.fsm and run pawl again.
+-- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <types.sqlite.sql
@@ -177,3 +178,5 @@ select 'document', 'd00f1044741c690a', 2,
                     where machine = 'document' and fingerprint = 'd00f1044741c690a' and (abi >= 2 or not is_deployed));
 
 commit;
+
+-- This file is whole.

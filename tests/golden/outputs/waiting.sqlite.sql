@@ -1,5 +1,6 @@
 .bail on
 -- Written by pawl from waiting.fsm. Do not edit: change waiting.fsm and run pawl again.
+-- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <waiting.sqlite.sql
@@ -315,3 +316,5 @@ select 'lamp', 'ce9743177eaf643e', 2,
                     where machine = 'lamp' and fingerprint = 'ce9743177eaf643e' and (abi >= 2 or not is_deployed));
 
 commit;
+
+-- This file is whole.

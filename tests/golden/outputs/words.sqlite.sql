@@ -1,5 +1,6 @@
 .bail on
 -- Written by pawl from words.fsm. Do not edit: change words.fsm and run pawl again.
+-- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <words.sqlite.sql
@@ -143,3 +144,5 @@ select 'current', '780841955f4f508e', 2,
                     where machine = 'current' and fingerprint = '780841955f4f508e' and (abi >= 2 or not is_deployed));
 
 commit;
+
+-- This file is whole.
