@@ -118,18 +118,18 @@ moves() {
     cat "$logs"/* 2>/dev/null | grep -c '^answer .* OK ' || true
 }
 
-# must_move SINCE: somebody must have moved since this was asked before. However slow the machine is, a minute is enough for
-# one of eight.
+# must_move SINCE: somebody must have moved since this was asked before. However slow the machine is, two minutes are
+# enough for one of eight.
 moved=0
 must_move() {
     local _ before=$moved
-    for _ in {1..120}; do
+    for _ in {1..240}; do
         moved=$(moves)
         [ "$moved" -eq "$before" ] || return 0
         [ ! -e "$folder/failed" ] || exit 1
         sleep 0.5
     done
-    echo "FAILED: nobody moves any more: there were $moved moves $1, and a minute later there are no more" >&2
+    echo "FAILED: nobody moves any more: there were $moved moves $1, and two minutes later there are no more" >&2
     exit 1
 }
 
