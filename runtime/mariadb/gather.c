@@ -22,6 +22,7 @@ struct gathering {
     struct json text;
     struct statement *statements;
     size_t count;
+    bool is_one; /* one call is the whole transaction, which begins and commits by itself */
 };
 
 /* As the functions for many say of entities that another has locked. */
@@ -62,13 +63,14 @@ static enum pawl_status write_text(struct gathering *gathering, const struct que
         results_alloc(&mariadb->rows, (WAITING_MAX + count + 1) * sizeof *gathering->statements);
     if (!gathering->statements)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    for (size_t i = 0; i < mariadb->waiting_count; i++)
+    for (size_t i = 0; !gathering->is_one && i < mariadb->waiting_count; i++)
         add_statement(gathering, NULL, mariadb->waiting[i]);
     for (size_t i = 0; status == PAWL_OK && i < count; i++)
         status = add_call(gathering, &queries[i], err);
     if (status != PAWL_OK)
         return status;
-    add_statement(gathering, NULL, "commit");
+    if (!gathering->is_one)
+        add_statement(gathering, NULL, "commit");
     return json_end(&gathering->text) ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
 }
 
@@ -116,16 +118,22 @@ static enum pawl_status send_from(struct gathering *gathering, size_t *failed, s
     return PAWL_OK;
 }
 
-/* A lock was not free: then nothing of that call was done, and the transaction goes on without it. */
+/* A lock was not free; or who deployed the version had no such function to give it yet. Nothing of that call
+ * was done. */
+static bool is_left_alone(const struct pawl_error *err) {
+    return err->native_code == ER_LOCK_WAIT_TIMEOUT || err->native_code == ER_SP_DOES_NOT_EXIST ||
+           err->native_code == ER_PROCACCESS_DENIED_ERROR;
+}
+
+/* The transaction goes on without it. */
 static enum pawl_status go_on_behind(struct gathering *gathering, size_t *failed, struct pawl_error *err) {
     struct mariadb *mariadb = of(gathering->db);
     const struct query *query = gathering->statements[*failed].query;
     struct pawl_error own = PAWL_ERROR_INIT;
     enum pawl_status status = mariadb_report_last(mariadb, &own);
-    const bool is_busy = own.native_code == ER_LOCK_WAIT_TIMEOUT && query;
-    if (!is_busy || mariadb->is_broken || mariadb->is_undone) {
+    if (!query || !is_left_alone(&own) || mariadb->is_broken || mariadb->is_undone) {
         /* nobody knows of a commit that has ended the transaction, and failed */
-        mariadb->is_open |= *failed == gathering->count - 1 && mariadb->is_undone;
+        mariadb->is_open |= !query && *failed == gathering->count - 1 && mariadb->is_undone;
         error_copy(err, &own);
         return status;
     }
@@ -150,7 +158,7 @@ static enum pawl_status gather(struct gathering *gathering, const struct query *
 enum pawl_status mariadb_gather(struct pawl_db *db, const struct query *queries, size_t count,
                                 struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    struct gathering gathering = {.db = db};
+    struct gathering gathering = {.db = db, .is_one = count == 1};
     mariadb->sends++;
     enum pawl_status status = gather(&gathering, queries, count, err);
     if (--mariadb->sends == 0)

@@ -237,6 +237,14 @@ static enum pawl_status make_arrays(struct pawl_db *db, struct many *many, struc
 /* What a server takes in one packet has a limit, which is sixteen times as much where nobody has set it. */
 #define JSON_MAX_BYTES (1 << 20)
 
+static bool has_request_ids(const struct many *many) {
+    for (size_t i = 0; i < many->items.count; i++)
+        if (item_opts(many, i).request_id)
+            return true;
+    return false;
+}
+
+/* As who gathers moves of many callers puts it (gather.c); no entity stands there twice. */
 static void put_item(struct json *json, const struct many *many, size_t index) {
     const struct pawl_event *event = many->event;
     json_printf(json, index ? ",[" : "[");
@@ -252,6 +260,10 @@ static void put_item(struct json *json, const struct many *many, size_t index) {
         json_printf(json, ",");
         json_put_value(json, expect_sort_key_element(many, index));
     }
+    json_printf(json, ",");
+    json_put_value(json, value_text(many->opts.actor));
+    if (index == 0)
+        json_printf(json, ",false,%s", has_request_ids(many) ? "true" : "false");
     json_printf(json, "]");
 }
 

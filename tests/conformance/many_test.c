@@ -102,6 +102,30 @@ static void p6_each_row_has_an_answer_of_its_own(void **state) {
     check_histories(db, "payment", PAYMENT_MOVES);
 }
 
+/* None of which has to be looked up, as a request or what is not there. */
+static void p6_refusals_by_the_row_alone_have_answers_too(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    make_payments(db, "row", 4);
+    expect(PAWL_OK, payment_cancel(db, "row1", &(struct payment_cancel_args){0}, NULL, NULL, &err));
+    struct payment_submit_item items[] = {submit_of("row3"), submit_of("row2"), submit_of("row1"),
+                                          submit_of("row0")};
+    items[0].expect_sort_key = 20;
+    items[1].expect_sort_key = 10;
+    items[3].request_id = "r-2";
+    struct pawl_opts opts = {.actor = "row by row"};
+    struct payment_result results[4];
+    expect(PAWL_OK, payment_submit_many(db, items, 4, &opts, results, &err));
+    expect_result(&results[0], PAWL_CONFLICT, PAYMENT_STATE_PENDING_SUBMISSION, PAYMENT_STATE_NONE, 10);
+    expect_result(&results[1], PAWL_OK, PAYMENT_STATE_PENDING_SUBMISSION, PAYMENT_STATE_SUBMITTED, 20);
+    expect_result(&results[2], PAWL_ILLEGAL, PAYMENT_STATE_CANCELLED, PAYMENT_STATE_NONE, 20);
+    expect_result(&results[3], PAWL_OK, PAYMENT_STATE_PENDING_SUBMISSION, PAYMENT_STATE_SUBMITTED, 20);
+    expect_rows(db, "row0|20|r-2|SB1\nrow2|20||SB1\n",
+                "select payment_id, sort_key, request_id, submission_id from payment_transitions"
+                " where actor = 'row by row' order by payment_id");
+    check_histories(db, "payment", PAYMENT_MOVES);
+}
+
 static void p6_creations_have_answers_too(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -676,6 +700,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(results_are_as_libpawl_writes_them),
         TEST(p6_each_row_has_an_answer_of_its_own),
+        TEST(p6_refusals_by_the_row_alone_have_answers_too),
         TEST(p6_creations_have_answers_too),
         TEST(p10_ignored_is_an_answer),
         TEST(every_type_goes_in_by_many),

@@ -4,6 +4,8 @@
  */
 #include "crew.h"
 
+#include "payment.h"
+
 #include "core/handle.h"
 #include "pool/pool.h"
 
@@ -309,6 +311,13 @@ static void p2_one_call_decides_moves_of_one_entity_in_their_order(void **state)
     check_doors();
 }
 
+static int event_of(const char *name) {
+    int event = 0;
+    while (strcmp(door_machine.events[event].name, name) != 0)
+        event++;
+    return event;
+}
+
 /* What a pool sends for a batch on MariaDB, from whoever gathers moves. */
 static void expect_gathered(struct pawl_db *gathering, const char *event, const char *items,
                             const char *expected) {
@@ -318,8 +327,7 @@ static void expect_gathered(struct pawl_db *gathering, const char *event, const 
              "select group_concat(concat_ws(' ', status, sort_key) order by number separator ', ')"
              " from json_table(%s_pawl.door_%d_%s_%d_all('%s'), '$[*]' columns (number for ordinality,"
              " status text path '$.status', sort_key text path '$.sort_key')) answered",
-             names, PAWL_ABI, door_machine.fingerprint,
-             strcmp(event, "flip") == 0 ? DOOR_EVENT_FLIP : DOOR_EVENT_LOCK, items);
+             names, PAWL_ABI, door_machine.fingerprint, event_of(event), items);
     free(names);
     char *answers = rows_of(gathering, sql);
     answers[strcspn(answers, "\n")] = '\0';
@@ -402,6 +410,75 @@ static void p2_one_call_on_mariadb_decides_moves_of_one_entity_in_their_order(vo
                     "BUSY, BUSY, OK 20, OK 30");
     expect(PAWL_OK, pawl_commit(admin, &err));
     check_doors();
+}
+
+static void p4_creations_of_many_on_mariadb_are_of_what_is_not_there(void **state) {
+    (void)state;
+    admin = open_administrator();
+    if (!on_mariadb())
+        skip();
+    struct pawl_db *gathering = open_administrator();
+    expect(PAWL_OK, door_create(admin, "there", NULL, NULL, &err));
+    execute(gathering, "set session innodb_lock_wait_timeout = 0"); /* as a lane's connection */
+    expect_gathered(gathering, "create",
+                    "[[\"a\", \"x\", \"one\", false, true], [\"there\", null, null], [\"b\", null, null],"
+                    " [\"b\", \"y\", null], [\"\", null, null], [\"c\", \"\", null], [\"d\", null, \"two\"]]",
+                    "OK 10, BUSY, OK 10, BUSY, BUSY, BUSY, OK 10");
+    expect_gathered(gathering, "create", "[[\"a\", null, null]]", "BUSY");
+    check_doors();
+    expect_rows(
+        admin, "a|create||closed|x|one\nb|create||closed|-|-\nd|create||closed|-|two\n",
+        "select door_id, event, from_state, to_state, coalesce(request_id, '-'), if(actor in ('one', 'two'),"
+        " actor, '-') from door_transitions where sort_key = 10 and door_id <> 'there' order by door_id");
+    assert_int_equal(count_of("select count(*) from door_current where sort_key = 10 and state = 'closed'"),
+                     4);
+    expect(PAWL_OK, pawl_freeze(admin, "door", PAWL_FREEZE_REJECT, 0, "spring clean", 1000, &err));
+    expect_gathered(gathering, "create", "[[\"e\", null, null], [\"f\", null, null]]", "BUSY, BUSY");
+    expect(PAWL_OK, pawl_thaw(admin, "door", &err));
+    assert_int_equal(count_of("select count(*) from door_current"), 4);
+}
+
+enum { SAME = 3, ORPHAN = 4, CREATIONS = 8 };
+
+/* Those that are the thread's own, one that all create, and one whose parent is not there. */
+static void *create_payments(void *context) {
+    struct member *member = context;
+    const struct payment_create_args args = {.amount = member->number, .currency = "EUR"};
+    const struct pawl_opts opts = {.struct_size = sizeof opts, .actor = member->actor};
+    member->answer = PAWL_OK;
+    for (int i = 0; i < CREATIONS && member->answer == PAWL_OK; i++) {
+        char key[48];
+        snprintf(key, sizeof key, "own %d of %d", i, member->number);
+        member->answer =
+            payment_create(member->db, i == SAME ? "same" : key, &args, &opts, NULL, &member->error);
+        if ((i == SAME && member->answer == PAWL_EXISTS) || (i == ORPHAN && member->answer == PAWL_NOT_FOUND))
+            member->answer = PAWL_OK;
+    }
+    return NULL;
+}
+
+static void p2_who_creates_what_others_create_finds_it_there(void **state) {
+    (void)state;
+    struct member members[THREADS];
+    begin(4);
+    make_members(members, 0);
+    execute(admin, "insert into payments (id) values ('same')");
+    for (int i = 0; i < THREADS * CREATIONS; i++)
+        if (i % CREATIONS != ORPHAN)
+            execute(admin, "insert into payments (id) values ('own %d of %d')", i % CREATIONS, i / CREATIONS);
+    run_crew(create_payments, members, sizeof *members, THREADS);
+    expect_all(members);
+    close_members(members);
+    const int created = THREADS * (CREATIONS - 2) + 1;
+    assert_int_equal(count_of("select count(*) from payment_current where state = 'pending_submission'"),
+                     created);
+    assert_int_equal(
+        count_of(
+            "select count(*) from payment_" HISTORY
+            " where event = 'create' and sort_key = 10 and from_state = ''"
+            " and to_state = 'pending_submission' and currency = 'EUR' and actor = 'actor ' || amount and"
+            " (payment_id = 'same' or payment_id like 'own % of ' || amount)"),
+        created);
 }
 
 /* ---- nobody pays for a stranger ------------------------------------------------------------------- */
@@ -713,6 +790,8 @@ int main(void) {
         EACH(p7_a_request_that_many_make_at_once_is_done_once),
         EACH(p2_one_call_decides_moves_of_one_entity_in_their_order),
         EACH(p2_one_call_on_mariadb_decides_moves_of_one_entity_in_their_order),
+        EACH(p4_creations_of_many_on_mariadb_are_of_what_is_not_there),
+        EACH(p2_who_creates_what_others_create_finds_it_there),
         EACH(p4_what_is_made_of_many_is_decided_by_locked_rows),
         EACH(p6_refusals_are_answers_of_their_own_callers),
         EACH(p3_an_error_of_one_hits_its_own_caller_only),

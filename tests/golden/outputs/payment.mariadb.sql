@@ -335,7 +335,7 @@ grant execute on function pawl_database.payment_create$5 to pawl_database_app;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_1 to pawl_database_app;
 
 -- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
--- parameters of the event, request_id; bytes in hexadecimal digits. It answers with an array of their answers, in
+-- parameters of the event, request_id; bytes in hexadecimal digits; or as below. It answers with an array of their answers, in
 -- their order.
 delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_create_many$5(
@@ -378,6 +378,14 @@ begin
   elseif entity_count <> item_count then -- each entity once
     return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
   end if;
+  if json_exists($0, ''$[0][6]'') and not @@in_transaction and not @@wsrep_on then
+    savepoint pawl_many;
+    set answers = pawl_database.payment_2_f7778b177c88b7a5_1_all($0);
+    if locate(''{"status": "BUSY"}'', answers) = 0 then
+      return answers;
+    end if;
+    rollback to savepoint pawl_many;
+  end if;
   open given;
   every_item: loop
     set is_over = false;
@@ -417,6 +425,81 @@ begin
 end', '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_create_many$5 to pawl_database_app;
+
+-- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
+-- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
+-- their order, without a request id that two share, and each is decided on what the one before has left. What another has
+-- locked, or the function for one has to look at, is left alone (BUSY).
+delimiter //
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_1_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Ask for a payment
+Somebody asks for a payment; nothing has left the house yet.''
+begin
+  declare nothing longtext character set utf8mb4 collate utf8mb4_nopad_bin default '''';
+  declare move_count integer;
+  declare moment bigint;
+  declare is_writing boolean default false;
+  declare is_free, is_closed boolean default false;
+  declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+    if is_writing then
+      rollback to savepoint pawl_move;
+    end if;
+    resignal;
+  end;
+  if @@wsrep_on then
+    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
+  end if;
+  select type_lock.machine is null, gate.is_closed into is_free, is_closed
+    from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+    where gate.machine = ''payment'' and gate.number = 0 lock in share mode; -- at once, also of a frozen machine, since a batch is soon at its end
+  if is_closed then -- until its migration has ended
+    signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+  end if;
+  if not is_free then
+    return concat(''[{"status": "BUSY"}'', repeat('', {"status": "BUSY"}'', json_length($0) - 1), '']'');
+  end if;
+  set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), @pawl_made = nothing;
+  savepoint pawl_move;
+  set is_writing = true;
+  set statement join_cache_level = 0 for
+  insert into pawl_database.payment_current (payment_id, state, sort_key, since)
+  select parent.id, ''pending_submission'', 10, moment
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+        v1 bigint path ''$[1]'' error on error,
+        v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+        request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error, actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error)) given
+      left join pawl_application.payments parent use index for group by () on parent.id = <compared>
+    where right(@pawl_made := concat(@pawl_made, if(parent.id is null or coalesce(octet_length(given.id), 0) not between 1 and 1024
+      or given.v1 is null
+      or given.v2 is null
+      or octet_length(given.actor) > 255
+      or octet_length(given.request_id) not between 1 and 255, ''0'', ''1'')), 1) = ''1''
+  lock in share mode
+  on duplicate key update pawl_database.payment_current.sort_key = pawl_database.payment_current.sort_key
+      + 0 * length(@pawl_made := concat(left(@pawl_made, length(@pawl_made) - 1), ''0''));
+  set move_count = length(replace(@pawl_made, ''0'', ''''));
+  if move_count > 0 then
+    set statement join_cache_level = 0 for
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
+    select head.payment_id, 10, ''create'', '''', ''pending_submission'', moment,
+        coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary), given.v1, given.v2
+      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 bigint path ''$[1]'' error on error,
+          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error, actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error)) given
+        straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
+      where substr(@pawl_made, given.number, 1) = ''1'';
+    if row_count() <> move_count then
+      signal sqlstate ''45000'' set message_text = ''machine payment: heads were not found by their own keys'';
+    end if;
+  end if;
+  return concat(''['', substr(replace(replace(@pawl_made, ''0'', '', {"status": "BUSY"}''), ''1'', concat('', {"status": "OK", "from": "", "to": "'', ''pending_submission'',
+    ''", "sort_key": 10, "at": '', moment, '', "guard": null, "move": null, "detail": null}'')), 3), '']'');
+end', '<compared>', @pawl_key_compared) //
+delimiter ;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_1_all to pawl_database_app;
 
 -- Send to the bank
 -- The bank has taken the payment and named it.
@@ -619,7 +702,7 @@ delimiter ;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2_own to pawl_database_app;
 
 -- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
--- parameters of the event, request_id, sort_key; bytes in hexadecimal digits. It answers with an array of their answers, in
+-- parameters of the event, request_id, sort_key; bytes in hexadecimal digits; or as below. It answers with an array of their answers, in
 -- their order.
 delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_submit_many$5(
@@ -660,6 +743,19 @@ begin
     return ''[]'';
   elseif entity_count <> item_count then -- each entity once
     return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
+  end if;
+  if json_exists($0, ''$[0][6]'') and not @@in_transaction and not @@wsrep_on then
+    savepoint pawl_many;
+    select count(*) into seen from (select given.id from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given order by <compared> limit 18446744073709551615) given
+      straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared> for update;
+    set answers = pawl_database.payment_2_f7778b177c88b7a5_2_all($0);
+    if locate(''{"status": "BUSY"}'', answers) = 0 then
+      return answers;
+    end if;
+    rollback to savepoint pawl_many;
   end if;
   open given;
   every_item: loop
@@ -990,7 +1086,7 @@ delimiter ;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3_own to pawl_database_app;
 
 -- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
--- parameters of the event, request_id, sort_key; bytes in hexadecimal digits. It answers with an array of their answers, in
+-- parameters of the event, request_id, sort_key; bytes in hexadecimal digits; or as below. It answers with an array of their answers, in
 -- their order.
 delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_confirm_many$4(
@@ -1028,6 +1124,18 @@ begin
     return ''[]'';
   elseif entity_count <> item_count then -- each entity once
     return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
+  end if;
+  if json_exists($0, ''$[0][5]'') and not @@in_transaction and not @@wsrep_on then
+    savepoint pawl_many;
+    select count(*) into seen from (select given.id from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          expected integer path ''$[2]'' error on error)) given order by <compared> limit 18446744073709551615) given
+      straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared> for update;
+    set answers = pawl_database.payment_2_f7778b177c88b7a5_3_all($0);
+    if locate(''{"status": "BUSY"}'', answers) = 0 then
+      return answers;
+    end if;
+    rollback to savepoint pawl_many;
   end if;
   open given;
   every_item: loop
@@ -1359,7 +1467,7 @@ delimiter ;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4_own to pawl_database_app;
 
 -- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
--- parameters of the event, request_id, sort_key; bytes in hexadecimal digits. It answers with an array of their answers, in
+-- parameters of the event, request_id, sort_key; bytes in hexadecimal digits; or as below. It answers with an array of their answers, in
 -- their order.
 delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_cancel_many$5(
@@ -1400,6 +1508,19 @@ begin
     return ''[]'';
   elseif entity_count <> item_count then -- each entity once
     return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
+  end if;
+  if json_exists($0, ''$[0][6]'') and not @@in_transaction and not @@wsrep_on then
+    savepoint pawl_many;
+    select count(*) into seen from (select given.id from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given order by <compared> limit 18446744073709551615) given
+      straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared> for update;
+    set answers = pawl_database.payment_2_f7778b177c88b7a5_4_all($0);
+    if locate(''{"status": "BUSY"}'', answers) = 0 then
+      return answers;
+    end if;
+    rollback to savepoint pawl_many;
   end if;
   open given;
   every_item: loop

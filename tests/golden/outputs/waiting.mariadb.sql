@@ -2159,7 +2159,7 @@ delimiter ;
 grant execute on function pawl_database.damage_2_918ad85b405458c6_8_own to pawl_database_app;
 
 -- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
--- parameters of the event, request_id, sort_key; bytes in hexadecimal digits. It answers with an array of their answers, in
+-- parameters of the event, request_id, sort_key; bytes in hexadecimal digits; or as below. It answers with an array of their answers, in
 -- their order.
 delimiter //
 create or replace definer = pawl_database_owner function pawl_database.damage_note_many$7(
@@ -2196,6 +2196,18 @@ begin
     return '[]';
   elseif entity_count <> item_count then -- each entity once
     return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+  end if;
+  if json_exists($0, '$[0][5]') and not @@in_transaction and not @@wsrep_on then
+    savepoint pawl_many;
+    select count(*) into seen from (select given.id from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
+          expected integer path '$[2]' error on error)) given order by given.id limit 18446744073709551615) given
+      straight_join pawl_database.damage_current head force index (primary) on head.damage_id = given.id for update;
+    set answers = pawl_database.damage_2_918ad85b405458c6_8_all($0);
+    if locate('{"status": "BUSY"}', answers) = 0 then
+      return answers;
+    end if;
+    rollback to savepoint pawl_many;
   end if;
   open given;
   every_item: loop

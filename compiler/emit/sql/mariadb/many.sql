@@ -1,12 +1,13 @@
 -- The functions of an event for many entities at once on MariaDB. For whoever asks for many moves all locks of all entities come
--- first, since the call has one snapshot; then the function for one is called for each. What is locked is in the order of the
+-- first, since the call has one snapshot; then the function for one is called for each, where moves change more than their heads
+-- and histories. What is locked is in the order of the
 -- keys, so that two calls do not wait for each other in a circle. For whoever gathers the moves of many callers each statement
 -- works on all of them; nothing is waited for.
 
 {define many_function}
 
 -- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
--- parameters of the event, request_id{#if not is_creation}, sort_key{/if}; bytes in hexadecimal digits. It answers with an array of their answers, in
+-- parameters of the event, request_id{#if not is_creation}, sort_key{/if}; bytes in hexadecimal digits{#if gathers}; or as below{/if}. It answers with an array of their answers, in
 -- their order.
 delimiter //
 {#if has_entity and has_text_key}
@@ -57,6 +58,7 @@ begin
     resignal;
   end;
 {>refuse_many_misuse}
+{>make_at_once}
 {>take_all_keyed_locks}
   open given;
   every_item: loop
@@ -133,6 +135,26 @@ a connection was killed within `count(distinct ...)` of texts that long, so they
   elseif entity_count <> item_count then -- each entity once
     return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
   end if;
+
+{define make_at_once}
+{! Outside of a transaction, as the function for whoever gathers makes them, behind all locks; libpawl says who moves, as it
+does there. Where that leaves one alone, all are made as elsewhere.}
+{#if gathers}
+{#each many}
+  if json_exists($0, '$[0][{has_requests_place}]') and not @@in_transaction and not @@wsrep_on then
+    savepoint pawl_many;
+{#if not is_creation}
+    select count(*) into seen from (select given.id from {>given} order by {>compared} limit 18446744073709551615) given
+      straight_join {current} head force index (primary) on head.{name}_id = {>compared} for update;
+{/if}
+    set answers = {gathered_function}($0);
+    if locate('{{"status": "BUSY"}', answers) = 0 then
+      return answers;
+    end if;
+    rollback to savepoint pawl_many;
+  end if;
+{/each}
+{/if}
 
 {define take_all_keyed_locks}
 {! In the order of their numbers, as one move takes them; what is also taken alone is taken so at once.}
@@ -218,6 +240,14 @@ begin
   if not is_free then
     return concat('[{{"status": "BUSY"}', repeat(', {{"status": "BUSY"}', json_length($0) - 1), ']');
   end if;
+{#if is_creation}
+{>create_gathered}
+{#else}
+{>move_gathered}
+{/if}
+end
+
+{define move_gathered}
   -- of the types that they have in the statement that sets them
   set moment = {>now}, @pawl_made_before = nothing, @pawl_made = nothing, @pawl_answers = nothing, @pawl_latest = nothing,
     @pawl_left_alone = nothing, @pawl_id = nothing, @pawl_from = nothing, @pawl_to = nothing, @pawl_state = nothing,
@@ -238,7 +268,56 @@ begin
   end if;
 {/each}
   return concat('[', substr(concat(@pawl_answers, @pawl_latest), 3), ']');
-end
+
+{define create_gathered}
+{! Those of whose entities there is nothing yet. The others are left alone, and so are those whose parent is not there. What another
+has not committed, and a parent that another has locked, end the call, since the session waits for no lock (error 1205).}
+  set moment = {>now}, @pawl_made = nothing;
+  savepoint pawl_move;
+  set is_writing = true;
+{#each many}
+  {>create_heads}
+  set move_count = length(replace(@pawl_made, '0', ''));
+  if move_count > 0 then
+    {>record_creations}
+    if row_count() <> move_count then
+      signal sqlstate '45000' set message_text = 'machine {name}: heads were not found by their own keys';
+    end if;
+  end if;
+{/each}
+  return concat('[', substr(replace(replace(@pawl_made, '0', ', {{"status": "BUSY"}'), '1', concat(', {{"status": "OK", "from": "", "to": "', {created_state},
+    '", "sort_key": {step}, "at": ', moment, ', "guard": null, "move": null, "detail": null}')), 3), ']');
+
+{define create_heads}
+{! The parents are locked before. The rows come in the order of the items, without a buffer for the join. The head of another stays
+as it is, and tells by the last of what is made that it was there.}
+set statement join_cache_level = 0 for
+insert into {current} ({name}_id, state, sort_key, since{>pass_name})
+select {#if has_entity}parent.{parent_column}{#else}{>compared}{/if}, {created_state}, {step}, moment{>pass_value}
+  from json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path '$[0]' error on error{#each params},
+      {value_name} {>given_type} path '$[{value_place}]' error on error{/each},
+      request_id {>text_type} path '$[{request_id_place}]' error on error, actor {>text_type} path '$[{actor_place}]' error on error)) given
+{#if has_entity}
+    left join {parent} parent {>as_table} on parent.{parent_column} = {>compared}
+{/if}
+  where right(@pawl_made := concat(@pawl_made, if({#if has_entity}parent.{parent_column} is null or {/if}{>misuse_of_row}, '0', '1')), 1) = '1'
+{#if has_entity}
+lock in share mode
+{/if}
+on duplicate key update {current}.sort_key = {current}.sort_key
+    + 0 * length(@pawl_made := concat(left(@pawl_made, length(@pawl_made) - 1), '0')){#if is_strict}, {current}.pawl_pass = {>word}{/if};
+
+{define record_creations}
+set statement join_cache_level = 0 for
+insert into {transitions}
+  ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each}{>pass_name})
+select head.{name}_id, {step}, {event}, '', {created_state}, moment,
+    coalesce(given.actor, substring_index(session_user(), '@', 1)), cast(given.request_id as binary){#each params}, {>given_value}{/each}{>pass_value}
+  from json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path '$[0]' error on error{#each params},
+      {value_name} {>given_type} path '$[{value_place}]' error on error{/each},
+      request_id {>text_type} path '$[{request_id_place}]' error on error, actor {>text_type} path '$[{actor_place}]' error on error)) given
+    straight_join {current} head force index (primary) on head.{name}_id = {>compared}
+  where substr(@pawl_made, given.number, 1) = '1';
 
 {define find_requests}
 {! What stands under the id of a request is for the function for one to say. Who makes it at this moment has the head, so that the

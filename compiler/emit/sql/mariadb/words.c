@@ -167,14 +167,19 @@ static void write_expected_sort_key_place(struct text *out, const struct templat
     text_printf(out, "%zu", scope->event->param_count + 2);
 }
 
+/* A creation expects no sort_key. */
+static size_t actor_place(const struct template_scope *scope) {
+    return scope->event->param_count + (scope->event->is_creation ? 2 : 3);
+}
+
 static void write_actor_place(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", scope->event->param_count + 3);
+    text_printf(out, "%zu", actor_place(scope));
 }
 
 /* Of the first item: whether there is any request id; before it, whether an entity stands there more than
  * once. */
 static void write_has_requests_place(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", scope->event->param_count + 5);
+    text_printf(out, "%zu", actor_place(scope) + 2);
 }
 
 /* They are the same within a text of JSON. */
@@ -189,13 +194,13 @@ static bool has_plain_states(const struct template_scope *scope) {
 /* Whether each statement of a function can make all moves of many callers, which changes heads and histories
  * alone. */
 static bool gathers(const struct template_scope *scope) {
-    return sql_works_on_sets(scope) && !scope->event->is_creation && !sql_follows_queue(scope) &&
-           scope->machine->emit == NULL && has_plain_states(scope);
+    return sql_works_on_sets(scope) && !sql_follows_queue(scope) && scope->machine->emit == NULL &&
+           has_plain_states(scope);
 }
 
 /* Whether a move changes its head and its history alone, and decides by the head. */
 static bool has_own(const struct template_scope *scope) {
-    return gathers(scope) && sql_moves_of(scope).count > 0;
+    return gathers(scope) && !scope->event->is_creation && sql_moves_of(scope).count > 0;
 }
 
 static const struct template_word words[] = {
