@@ -315,7 +315,7 @@ begin
               || ',"fragile":' || coalesce(given.v9::text, 'null') || '}')::json
           from judged given cross join lateral (select given.moment as created_at, 10 as sort_key,
             '' as from_state, 'announced' as to_state) outcome
-          where given.verdict = 'OK' order by given.number
+          where given.verdict = 'OK'
       )
       select array_agg(case given.verdict when 'OK' then row('OK', '', 'announced', 10, given.moment, null, null, null)::public.pawl_outcome
           when 'SAID' then given.said
@@ -496,7 +496,7 @@ begin
           ('{"weight":' || given.v1::text || '}')::json
         from judged given cross join lateral (select given.moment as created_at, given.sort_key + 10 as sort_key,
           given.state as from_state, given.next_state as to_state) outcome
-        where given.verdict = 'OK' order by given.number
+        where given.verdict = 'OK'
     )
     select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
         array_agg(given.number order by given.number)
@@ -615,7 +615,7 @@ begin
           ('{"weight":' || given.v1::text || '}')::json
         from judged given cross join lateral (select given.moment as created_at, given.sort_key + 10 as sort_key,
           given.state as from_state, given.next_state as to_state) outcome
-        where given.verdict = 'OK' order by given.number
+        where given.verdict = 'OK'
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
@@ -669,7 +669,7 @@ begin
           ('{"weight":' || given.v1::text || '}')::json
         from judged given cross join lateral (select given.moment as created_at, given.sort_key + 10 as sort_key,
           given.state as from_state, given.next_state as to_state) outcome
-        where given.verdict = 'OK' order by given.number
+        where given.verdict = 'OK'
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
@@ -844,7 +844,7 @@ begin
           '{}'
         from judged given cross join lateral (select given.moment as created_at, given.sort_key + 10 as sort_key,
           given.state as from_state, given.next_state as to_state) outcome
-        where given.verdict = 'OK' order by given.number
+        where given.verdict = 'OK'
     )
     select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
         array_agg(given.number order by given.number)
@@ -960,7 +960,7 @@ begin
           '{}'
         from judged given cross join lateral (select given.moment as created_at, given.sort_key + 10 as sort_key,
           given.state as from_state, given.next_state as to_state) outcome
-        where given.verdict = 'OK' order by given.number
+        where given.verdict = 'OK'
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
@@ -1012,7 +1012,7 @@ begin
           '{}'
         from judged given cross join lateral (select given.moment as created_at, given.sort_key + 10 as sort_key,
           given.state as from_state, given.next_state as to_state) outcome
-        where given.verdict = 'OK' order by given.number
+        where given.verdict = 'OK'
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said

@@ -438,7 +438,7 @@ history as (
 , outbox as (
   {>outbox_insert}
     from judged given cross join lateral {>outcome_of_row}
-    where given.verdict = 'OK' order by given.number
+    where given.verdict = 'OK'
 )
 {/if}
 {#if hooks_work_on_sets}
