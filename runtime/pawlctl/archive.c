@@ -232,7 +232,8 @@ int command_archive(struct call *call) {
     if (older_than == NULL)
         return usage_error(call, "say how long ago it must have finished: --older-than=90d");
     if (!parse_duration(older_than, &age_ms))
-        return usage_error(call, "--older-than: `%s` is not a duration such as 90d, 12h or 52w", older_than);
+        return usage_error(
+            call, "--older-than: `%s` is not a duration with its unit, such as 90d, 12h or 52w", older_than);
     if (batch != NULL) {
         int64_t rows;
         if (!parse_number(batch, 1, BATCH_ROWS_MAX, &rows))

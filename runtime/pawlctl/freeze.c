@@ -62,7 +62,8 @@ int command_freeze(struct call *call) {
     if (until != NULL && !parse_time(until, &until_us))
         return usage_error(call, "--until: `%s` is not a time such as 2026-11-21T10:30:00Z", until);
     if (wait != NULL && !parse_duration(wait, &timeout_ms))
-        return usage_error(call, "--wait: `%s` is not a time such as 500ms, 30s or 10m", wait);
+        return usage_error(call, "--wait: `%s` is not a duration with its unit, such as 500ms, 30s or 10m",
+                           wait);
     const bool sleeps = mode != NULL && strcmp(mode, "sleep") == 0;
     int status = find_machine_or_flow(call, machine, &is_flow, &is_spread);
     if (status == EXIT_DONE && is_spread && sleeps)

@@ -127,8 +127,7 @@ bool parse_duration(const char *text, int64_t *duration_ms) {
     static const struct {
         const char *unit;
         int64_t ms;
-    } units[] = {{"", 1000},     {"ms", 1},       {"s", 1000},     {"m", 60000},
-                 {"h", 3600000}, {"d", 86400000}, {"w", 604800000}};
+    } units[] = {{"ms", 1}, {"s", 1000}, {"m", 60000}, {"h", 3600000}, {"d", 86400000}, {"w", 604800000}};
     char *end = NULL;
     errno = 0;
     long long number = strtoll(text, &end, 10);

@@ -17,7 +17,8 @@ const char *print_duration(char buffer[DURATION_SIZE], int64_t duration_us);
 bool parse_time(const char *text, int64_t *time_us);
 /* Digits, behind a - where least allows that; false where it is anything else. */
 bool parse_number(const char *text, int64_t least, int64_t most, int64_t *number);
-/* "30", "500ms", "10m", "90d": seconds where no unit is given. False where it is nothing of the kind. */
+/* "500ms", "10m", "90d": each with its unit, since a bare 90 means days to one and seconds to another. False
+ * where it is nothing of the kind. */
 bool parse_duration(const char *text, int64_t *duration_ms);
 
 /* printf for people: what a database holds cannot reach the controls of their terminal. */

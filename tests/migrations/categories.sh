@@ -227,13 +227,13 @@ refuses "its history has a column urgent of another type"
 
 # what is archived later takes along what earlier versions knew
 begin "parameters removed and retyped, and archived" 's/title: text/title: bigint/; s/who: text, //'
-answers 0 "1 finished" archive "$name" --older-than=0
+answers 0 "1 finished" archive "$name" --older-than=0s
 answers 0 created fire "$name" NEXT create title=8
 answers 0 taken fire "$name" NEXT take who=13 size=5
 answers 0 closed fire "$name" NEXT close
 ends
-answers 1 "which a file would lack" archive "$name" --older-than=0 --to="$scratch/file"
-answers 0 "1 finished" archive "$name" --older-than=0
+answers 1 "which a file would lack" archive "$name" --older-than=0s --to="$scratch/file"
+answers 0 "1 finished" archive "$name" --older-than=0s
 is "CLOSED:7:42|NEXT:8:13" "$(sql "select first.${name}_id || ':' || first.title || ':' || second.who from ${name}_archive first
     join ${name}_archive second on second.${name}_id = first.${name}_id and second.sort_key = 20 where first.sort_key = 10 order by 1" | paste -sd'|')"
 

@@ -23,21 +23,23 @@ count() { sql "select count(*) from $1"; }
 
 answers 2 "say how long ago" archive payment
 answers 2 "\`soon\` is not a duration" archive payment --older-than=soon
+answers 2 "\`90\` is not a duration with its unit" archive payment --older-than=90
+answers 2 "\`5\` is not a duration with its unit" freeze payment --reason=r --wait=5
 answers 2 "--batch: expected a number from 1 to 10000, got 0" archive payment --older-than=1d --batch=0
 answers 1 "there is no machine paiment; did you mean \`payment\`?" archive paiment --older-than=1d
 answers 0 "payment: 0 finished before" archive payment --older-than=1w
-answers 0 "payment: 2 finished before" archive payment --older-than=0 --dry-run
+answers 0 "payment: 2 finished before" archive payment --older-than=0s --dry-run
 is "7 3" "$(count payment_transitions) $(count payment_current)"
 
 # ---- to the table
 
 before=$(sql "select * from payment_transitions where payment_id = 'P1' order by sort_key")
-answers 0 "payment: 2 finished before" archive payment --older-than=0 --batch=1
+answers 0 "payment: 2 finished before" archive payment --older-than=0s --batch=1
 is "1 1 6" "$(count payment_transitions) $(count payment_current) $(count payment_archive)"
 is "$before" "$(sql "select * from payment_archive where payment_id = 'P1' order by sort_key" | sed 's/|[^|]*|[^|]*$//')"
 is 1 "$(sql "select count(*) from (select distinct archived_by from payment_archive where archived_by <> '') x")"
 answers 0 "payment: 1 entity, 1 move, 0 problems" verify payment
-answers 0 '"archived": 0' archive payment --older-than=0 --json
+answers 0 '"archived": 0' archive payment --older-than=0s --json
 is "0 False" "$(json "str(d['archived']) + ' ' + str(d['dry_run'])")"
 
 # nobody else writes there
@@ -70,7 +72,7 @@ grep -q archived "$scratch/err" && fail "one that never was is said to be archiv
 is 1 "$(sql "select count(*) from payments where id = 'P1'")"
 answers 0 "created in pending_submission" fire payment P1 create amount=5 currency=EUR --request-id=create
 "$pawlctl" fire payment P1 cancel >/dev/null || fail "cannot cancel P1"
-answers 0 "payment: 1 finished before" archive payment --older-than=0
+answers 0 "payment: 1 finished before" archive payment --older-than=0s
 is "2 5" "$(sql "select count(distinct archived_at) from payment_archive where payment_id = 'P1'") $(sql "select count(*) from payment_archive where payment_id = 'P1'")"
 sql "delete from payments where id in ('P1', 'P2')"
 answers 1 "create finds no parent row" fire payment P1 create amount=5 currency=EUR
@@ -82,11 +84,11 @@ if [ "$database" = postgres ]; then
     finish free
     psql -XAtq -d "$PAWL_DB" >/dev/null <<<"begin; select 1 from payment_current where payment_id = 'locked' for update; select pg_sleep(1.5); commit" &
     until [ "$(sql "select count(*) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()")" -ge 1 ]; do sleep 0.05; done
-    answers 0 "payment: 1 finished before" archive payment --older-than=0
+    answers 0 "payment: 1 finished before" archive payment --older-than=0s
     wait $!
-    answers 0 "payment: 1 finished before" archive payment --older-than=0
+    answers 0 "payment: 1 finished before" archive payment --older-than=0s
     sql "delete from payments where id in ('locked', 'free')"
-    "$pawlctl" archive payment --older-than=0 --db="$PAWL_DB user=${name}_plain" >"$scratch/out" 2>&1
+    "$pawlctl" archive payment --older-than=0s --db="$PAWL_DB user=${name}_plain" >"$scratch/out" 2>&1
     is 3 $?
     grep -q pawl_owner "$scratch/out" || fail "a plain login is told: $(cat "$scratch/out")"
 fi
@@ -107,10 +109,10 @@ plant "insert into pawl_locks (key, type, owner, token, since, until) values
     ('A', 'box', 'somebody', 1, $over, $later), ('B', '', 'somebody', 2, $over, null),
     ('C', 'box', 'somebody', 3, $over, $over), ('D', 'bag', 'somebody', 4, $over, null),
     ('1', 'bag', 'somebody', 5, $over, $later), ('2', '', 'somebody', 6, $over, null), ('3', 'bag', 'somebody', 7, $over, $over)"
-answers 0 "box: 2 finished before" archive box --older-than=0 --dry-run
-answers 0 "box: 2 finished before" archive box --older-than=0
+answers 0 "box: 2 finished before" archive box --older-than=0s --dry-run
+answers 0 "box: 2 finished before" archive box --older-than=0s
 is "A B" "$(sql "select box_id from box_current order by 1" | tr '\n' ' ' | sed 's/ $//')"
-answers 0 "bag: 2 finished before" archive bag --older-than=0
+answers 0 "bag: 2 finished before" archive bag --older-than=0s
 is "A B" "$(sql "select bag_id from bag_current order by 1" | tr '\n' ' ' | sed 's/ $//')"
 
 # a parameter that is newer than the archive
@@ -123,13 +125,13 @@ else
 fi
 sql "insert into payments values ('new')"
 "$pawlctl" fire payment new create amount=5 currency=EUR >/dev/null && "$pawlctl" fire payment new cancel reason=doubt >/dev/null || fail "cannot cancel"
-answers 0 "payment: 1 finished before" archive payment --older-than=0
+answers 0 "payment: 1 finished before" archive payment --older-than=0s
 is doubt "$(sql "select reason from payment_archive where payment_id = 'new' and sort_key = 20")"
 
 # a table of that name which is somebody else's
 owned "drop table payment_archive"
 owned "create table payment_archive (letter text)"
-answers 1 "is there already, and it is no archive" archive payment --older-than=0
+answers 1 "is there already, and it is no archive" archive payment --older-than=0s
 owned "drop table payment_archive"
 
 # ---- to a file
@@ -137,7 +139,7 @@ owned "drop table payment_archive"
 finish F1
 finish F2
 file_out=$scratch/payments.jsonl
-answers 0 "archived to $file_out" archive payment --older-than=0 --to="$file_out"
+answers 0 "archived to $file_out" archive payment --older-than=0s --to="$file_out"
 line() {
     python3 -c "import json, sys
 d = [json.loads(l) for l in open(sys.argv[1])]
@@ -147,20 +149,20 @@ is "F1,F2" "$(line "','.join(sorted(x['id'] for x in d))")"
 is "create submit confirm|1000 E\"U\\R é S|r1|ops" "$(line "' '.join(m['event'] for m in d[0]['moves']) + '|' + ' '.join(str(v) for m in d[0]['moves'] for v in m['params'].values()) + '|' + d[0]['moves'][1]['request_id'] + '|' + d[0]['moves'][2]['actor']")"
 is "1 1" "$(count payment_transitions) $(count payment_current)"
 echo '{"no": "archive"}' >"$scratch/other"
-answers 1 "it is no archive that pawlctl has written" archive payment --older-than=0 --to="$scratch/other"
+answers 1 "it is no archive that pawlctl has written" archive payment --older-than=0s --to="$scratch/other"
 is '{"no": "archive"}' "$(cat "$scratch/other")"
-answers 3 "cannot be opened" archive payment --older-than=0 --to=/nowhere/file
-answers 1 "it is no archive that pawlctl has written" archive payment --older-than=0 --to=/dev/full
+answers 3 "cannot be opened" archive payment --older-than=0s --to=/nowhere/file
+answers 1 "it is no archive that pawlctl has written" archive payment --older-than=0s --to=/dev/full
 finish F3
 if [ "$database" = postgres ]; then # whose own files are another process's
     (
         trap '' XFSZ # nearly a full disk: the write fails
         ulimit -f 0
-        "$pawlctl" archive payment --older-than=0 --to="$file_out" 2>&1
+        "$pawlctl" archive payment --older-than=0s --to="$file_out" 2>&1
     ) | grep -qF "what is missing in it is in the database" || fail "a write that fails is not told"
 fi
 is 3 "$(sql "select count(*) from payment_transitions where payment_id = 'F3'")"
-answers 0 "payment: 1 finished before" archive payment --older-than=0 --to="$file_out"
+answers 0 "payment: 1 finished before" archive payment --older-than=0s --to="$file_out"
 is "F1,F2,F3" "$(line "','.join(sorted(x['id'] for x in d))")"
 
 # ---- killed at every statement

@@ -176,15 +176,15 @@ answers 0 "payment: 4 entities, 9 moves, 0 problems" verify payment
 
 # ---- the archive lies beside the history, and is as closed, where it has shards, too
 
-answers 0 "payment: 1 finished before" archive payment --older-than=0 --dry-run
-answers 0 "payment: 1 finished before" archive payment --older-than=0
+answers 0 "payment: 1 finished before" archive payment --older-than=0s --dry-run
+answers 0 "payment: 1 finished before" archive payment --older-than=0s
 is "payment_archive" "$(sql "select logicalrelid from pg_dist_partition where logicalrelid::text = 'payment_archive'")"
 is "3" "$(sql "select count(*) from payment_archive")"
 is "" "$(sql "select attname from pg_attribute where attrelid = 'payment_archive'::regclass and attname = 'payment_id' and attcollation <> 100")"
 sql "insert into stand_in_workers values ('elsewhere', true); call make_shards()"
 confirmed() { answers 0 "confirm" fire payment "$1" confirm; }
 confirmed a
-answers 0 "payment: 1 finished before" archive payment --older-than=0
+answers 0 "payment: 1 finished before" archive payment --older-than=0s
 for table in payment_archive payment_archive_102008; do
     sql "grant all on $table to ${name}_plain"
     for attempt in "insert into $table select * from $table" "update $table set actor = 'me'" "delete from $table" "truncate $table"; do

@@ -104,17 +104,17 @@ answers 0 "0 problems" verify subscriber
 # ---- archived
 
 answers 0 "active -> gone" fire customer other leave
-answers 0 "customer: 1 finished before" archive customer --older-than=0
+answers 0 "customer: 1 finished before" archive customer --older-than=0s
 make other # a second life of that key
 answers 0 "customer other: erased in 2 moves, and in 2 archived" erase customer other --reason=all
 is "0 4" "$(sql "select count(name) + count(address) + count(floor) + count(since) from customer_archive") $(sql "select count(*) from customer_archive")"
 answers 0 "active -> gone" fire customer other leave
-answers 0 "customer: 1 finished before" archive customer --older-than=0
+answers 0 "customer: 1 finished before" archive customer --older-than=0s
 answers 0 '"archived_moves": 0' erase customer other --reason=nothing --json
 is "[] False" "$(json "[d['columns'] if len(d['columns']) != 6 else [], d['machine'] != 'customer'] and str([]) + ' ' + str(d['machine'] != 'customer')")"
 make third
 answers 0 "active -> gone" fire customer third leave
-answers 0 "customer: 1 finished before" archive customer --older-than=0
+answers 0 "customer: 1 finished before" archive customer --older-than=0s
 answers 0 "customer third: erased in 0 moves, and in 2 archived" erase customer third --reason=late
 answers 0 "0 problems" verify customer
 

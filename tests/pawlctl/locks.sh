@@ -18,7 +18,7 @@ answers 2 "say --reason=TEXT" freeze door
 answers 2 "--mode: expected reject or sleep, got doze" freeze door --reason=x --mode=doze
 answers 2 "--until: \`soon\` is not a time" freeze door --reason=x --until=soon
 answers 2 "a freeze that would be over already" freeze door --reason=x --until=2020-01-01
-answers 2 "--wait: \`long\` is not a time" freeze door --reason=x --wait=long
+answers 2 "--wait: \`long\` is not a duration" freeze door --reason=x --wait=long
 answers 2 "--reason: the text is not UTF-8" freeze door --reason=$'\xff'
 answers 1 "did you mean \`door\`?" freeze doro --reason=x
 answers 0 "door: frozen; nothing of it moves" freeze door --reason="new hinges"

@@ -76,7 +76,7 @@ PAWL_DB=$owner
 answers 0 created apply "$scratch/gen/provision.$database.sql"
 sql "create table shipments (id bigint primary key)"
 answers 0 created apply "$scratch/gen/emitting.$database.sql"
-answers 0 "payment: 1 finished before" archive payment --older-than=0
+answers 0 "payment: 1 finished before" archive payment --older-than=0s
 sql "revoke pawl_app from ${name}_plain"
 PAWL_DB="$owner user=${name}_plain"
 answers 0 "alarm (Alarm): 1" status

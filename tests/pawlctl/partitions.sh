@@ -57,7 +57,7 @@ if [ "$database" = postgres ]; then
     sql "drop trigger forge on public.payment_transitions_p1; revoke all on payment_transitions_p1 from ${name}_plain; drop function forge"
 fi
 answers 0 "submitted -> paid" fire payment P1 confirm
-answers 0 "payment: 1 finished before" archive payment --older-than=0
+answers 0 "payment: 1 finished before" archive payment --older-than=0s
 ctl verify
 is "0 payment: 7 entities, 14 moves, 0 problems" "$status $(grep entities "$scratch/out")"
 exit $failed
