@@ -7,6 +7,7 @@
 
 #define ADOPTED_WAITS_US  INT64_C(30000000)
 #define MIGRATED_WAITS_US INT64_C(60000000)
+#define FOLLOWS_OTHERS_AT 3
 
 /* A database that migrates in steps says so of moves that come in between. */
 static bool is_being_migrated(const struct pawl_error *err) {
@@ -44,6 +45,9 @@ static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn
             return PAWL_CONFLICT;
         }
         pause_before_attempt(db, number, PAUSE_MAX_US);
+        /* a node that is far behind decides on rows that others have changed, and is refused each time */
+        if (number >= FOLLOWS_OTHERS_AT)
+            (void)begin_behind_others(db, err);
     }
 }
 
