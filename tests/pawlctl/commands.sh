@@ -51,7 +51,7 @@ answers 2 "and this database is $database" apply "$scratch/gen/door.$([ "$databa
 answers 2 "no SQL that" apply "$0"
 answers 2 "apply the file of one, which brings what all share" apply "$scratch/gen/pawl.$database.sql"
 answers 2 "No such file" apply "$scratch/nothing.sql"
-printf -- '-- payment.%s.sql\n-- Deploys broken 1\nbegin; select from from;\n' "$database" >"$scratch/broken.sql"
+printf -- '-- payment.%s.sql\n-- Deploys broken 1\nbegin; select from from;\ncommit;\n' "$database" >"$scratch/broken.sql"
 answers 3 "syntax" apply "$scratch/broken.sql"
 
 # the model that it keeps is as documented
