@@ -183,10 +183,13 @@ end //
 create or replace definer = pawl_database_owner function pawl_database.pawl_prepared()
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic reads sql data sql security definer
-return (select coalesce(json_arrayagg(json_object('transaction', active.trx_id,
+begin
+  declare exit handler for 1227 return '[]'; -- where there are no roles, whoever deployed this may not see them without PROCESS
+  return (select coalesce(json_arrayagg(json_object('transaction', active.trx_id,
       'since', timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', active.trx_started))), '[]')
     from information_schema.innodb_trx active
-    where active.trx_mysql_thread_id = 0 and active.trx_rows_modified > 0) //
+    where active.trx_mysql_thread_id = 0 and active.trx_rows_modified > 0);
+end //
 
 -- Whether moves that had begun before the freeze are under way: no row once there are none, or else one with transaction,
 -- pid and application_name. Called until there is none. Who began later has seen the freeze, and is not at the gate. The
@@ -200,6 +203,7 @@ comment 'machine, transactions: not looked at'
 begin
   declare alone integer default 0;
   declare oldest, prepared longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare continue handler for 1227 begin end; -- then it has no name
   select count(*) into alone from pawl_database.pawl_gates gate
     where gate.machine = $1 and gate.number < 256 for update skip locked;
   if alone = 256 then

@@ -112,16 +112,28 @@ static enum pawl_status attempt(struct pawl_db *db, void *context, struct pawl_e
     return PAWL_ILLEGAL;
 }
 
+static int caught_up;
+
+static enum pawl_status catch_up(struct pawl_db *db, struct pawl_error *err) {
+    (void)db;
+    (void)err;
+    caught_up++;
+    return PAWL_OK;
+}
+
 static void only_what_the_database_wants_repeated_is_repeated(void **state) {
     (void)state;
-    struct pawl_db db = {.attempt_max = 10};
+    const struct driver driver = {.catch_up = catch_up};
+    struct pawl_db db = {.attempt_max = 10, .driver = &driver};
     struct pawl_error err = PAWL_ERROR_INIT;
     struct attempts attempts = {.until = 1};
+    caught_up = 0;
     assert_int_equal(retry(&db, attempt, &attempts, &err), PAWL_ILLEGAL);
     assert_int_equal(attempts.made, 1);
     attempts = (struct attempts){.until = 4};
     assert_int_equal(retry(&db, attempt, &attempts, NULL), PAWL_ILLEGAL);
     assert_int_equal(attempts.made, 4);
+    assert_int_equal(caught_up, 1); /* before the fourth: a node behind the others refuses each */
     attempts = (struct attempts){.until = 1000};
     assert_int_equal(retry(&db, attempt, &attempts, &err), PAWL_CONFLICT);
     assert_int_equal(attempts.made, 10);

@@ -44,8 +44,11 @@ begin not atomic
 {#each migrations}
 {#if not accepts_old}
       select max(gate.is_closed) into total from pawl_database.pawl_gates gate where gate.machine = {old_machine} for update;
-      set is_alone = is_alone and not exists (select 1 from information_schema.innodb_trx active -- as pawl_prepared() looks
-        where active.trx_mysql_thread_id = 0 and active.trx_rows_modified > 0);
+      begin
+        declare continue handler for 1227 begin end; -- as pawl_prepared() looks
+        set is_alone = is_alone and not exists (select 1 from information_schema.innodb_trx active
+          where active.trx_mysql_thread_id = 0 and active.trx_rows_modified > 0);
+      end;
 {/if}
 {/each}
       if not is_alone then
