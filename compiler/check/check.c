@@ -88,8 +88,10 @@ static void check_near_misses(struct ast *ast, const struct named *names, size_t
         if (other == count)
             continue;
         const struct ast_text *meant = &names[other].name;
-        diagnose_beside(ast->diagnostics, MESSAGE_NEAR_MISS, names[i].name.span, meant->span,
-                        WORDS(what, name, meant->text));
+        /* If one of two alone were declared, the other would look like it. */
+        const bool is_declared_or_used = names[other].is_declared || names[other].use_count > 1;
+        diagnose_beside(ast->diagnostics, is_declared_or_used ? MESSAGE_NEAR_MISS : MESSAGE_NEAR_MISS_OF_TWO,
+                        names[i].name.span, meant->span, WORDS(what, name, meant->text));
     }
 }
 

@@ -1,6 +1,7 @@
 #include "resolve/resolving_flow.h"
 
 #include "base/suggest.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -34,20 +35,25 @@ static void unknown_value(struct flow_resolving *r, const struct flow_owner *own
     diagnose_meant(r->diagnostics, is_data ? "data." : "", is_data ? data.nearest : args.nearest);
 }
 
+static const struct model_field *find_value(const struct flow_owner *owner,
+                                            const struct ast_reference *written) {
+    const bool as_data = written->owner.text != NULL;
+    if (as_data && strcmp(written->owner.text, "data") != 0)
+        return NULL;
+    const size_t index = map_get(as_data ? &owner->data_names : &owner->arg_names, written->name.text);
+    return index == MAP_NOTHING ? NULL : as_data ? &owner->data[index] : &owner->args[index];
+}
+
 /* type: what would stand there, for who must declare it. */
 static const struct model_field *resolve_value(struct flow_resolving *r, struct flow_owner *owner,
                                                const struct ast_reference *written, const char *type,
                                                struct model_value *value) {
-    bool as_data = written->owner.text != NULL;
-    size_t index = NOTHING;
-    if (!as_data)
-        index = map_get(&owner->arg_names, written->name.text);
-    else if (strcmp(written->owner.text, "data") == 0)
-        index = map_get(&owner->data_names, written->name.text);
-    if (index != MAP_NOTHING) {
+    const bool as_data = written->owner.text != NULL;
+    const struct model_field *field = find_value(owner, written);
+    if (field != NULL) {
         value->kind = as_data ? MODEL_DATA : MODEL_ARG;
-        value->index = index;
-        return as_data ? &owner->data[index] : &owner->args[index];
+        value->index = (size_t)(field - (as_data ? owner->data : owner->args));
+        return field;
     }
     if (as_data && strcmp(written->owner.text, "data") != 0) {
         diagnose(r->diagnostics, MESSAGE_VALUE_WITH_PARTS, written->span,
@@ -179,12 +185,37 @@ static void resolve_step(struct flow_resolving *r, struct flow_owner *owner, str
 
 /* ---- use ------------------------------------------------------------------------------------------- */
 
-static struct flow_owner *find_procedure(struct flow_resolving *r, struct ast_text name) {
+/* The parameters of a procedure that would fit this use. */
+static const char *parameters_for(struct flow_resolving *r, const struct flow_owner *owner,
+                                  const struct ast_flow_step *use) {
+    struct text words = TEXT_INIT;
+    size_t count = 0;
+    text_char(&words, '(');
+    for (const struct ast_reference *written = use->values == NULL ? NULL : use->values->first;
+         written != NULL; written = written->next) {
+        const struct model_field *field = find_value(owner, written);
+        bool is_again = false; /* two parameters have two names */
+        for (const struct ast_reference *other = use->values->first; other != written; other = other->next)
+            is_again = is_again || strcmp(other->name.text, written->name.text) == 0;
+        text_printf(&words, "%s%s", count++ > 0 ? ", " : "", written->name.text);
+        if (is_again)
+            text_printf(&words, "_%zu", count);
+        text_printf(&words, ": %s%s", field == NULL ? "text" : ast_type_name(field->type),
+                    field != NULL && field->is_optional ? "?" : "");
+    }
+    text_char(&words, ')');
+    return text_keep(&words, r->arena);
+}
+
+static struct flow_owner *find_procedure(struct flow_resolving *r, const struct flow_owner *owner,
+                                         const struct ast_flow_step *use) {
+    const struct ast_text name = use->head.name;
     size_t index = map_get(&r->names, name.text);
     if (index != MAP_NOTHING)
         return &r->owners[index];
     struct suggestion suggestion = suggestion_for(name.text);
-    diagnose(r->diagnostics, MESSAGE_UNKNOWN_PROCEDURE, name.span, WORDS(name.text));
+    diagnose(r->diagnostics, MESSAGE_UNKNOWN_PROCEDURE, name.span,
+             WORDS(name.text, parameters_for(r, owner, use)));
     for (size_t i = 0; i < r->owner_count && !diagnostics_full(r->diagnostics); i++) {
         if (r->owners[i].flow != NULL && strcmp(r->owners[i].ast->head.name.text, name.text) == 0) {
             diagnose_help(r->diagnostics, MESSAGE_FLOW_IS_NO_PROCEDURE, WORDS(name.text));
@@ -231,7 +262,7 @@ static void check_alias(struct flow_resolving *r, const struct flow_node *node, 
 
 static void resolve_use(struct flow_resolving *r, struct flow_owner *owner, struct flow_node *node) {
     const struct ast_flow_step *use = node->ast;
-    node->used = find_procedure(r, use->head.name);
+    node->used = find_procedure(r, owner, use);
     if (node->used != NULL)
         node->used->procedure->use_count++;
     size_t i = 0;

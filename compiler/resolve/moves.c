@@ -85,9 +85,19 @@ static void add_own(struct resolving *r, const struct ast_move *move, size_t pla
                   &r->places[place].own);
 }
 
+static bool means_all_states(const struct ast_words *names) {
+    static const char *const words[] = {"all", "every", "each", "everywhere", "anywhere"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (names->first->next == NULL && strcmp(names->first->name.text, words[i]) == 0)
+            return true;
+    return false;
+}
+
 static void add_from_named(struct resolving *r, struct arrow arrow) {
     for (const struct ast_word *word = arrow.ast->sources->names->first; word != NULL; word = word->next) {
         size_t place = resolve_find_state(r, word->name);
+        if (place == NOTHING && !r->machine->incomplete && means_all_states(arrow.ast->sources->names))
+            diagnose_help(r->diagnostics, MESSAGE_ALL_STATES, NULL);
         if (place == NOTHING || !may_leave(r, arrow.ast, &r->places[place], word->name.span))
             continue;
         arrow.from = place;

@@ -1,6 +1,7 @@
 #include "syntax/ast.h"
 
 #include "base/suggest.h"
+#include "syntax/habits.h"
 
 #include <string.h>
 
@@ -53,7 +54,8 @@ bool ast_type(struct ast *ast, const struct token *name, enum pawl_type *type) {
         suggestion_offer(&suggestion, type_names[i]);
     }
     diagnose(ast->diagnostics, MESSAGE_UNKNOWN_TYPE, name->span, WORDS(name->text));
-    diagnose_meant(ast->diagnostics, "", suggestion.nearest);
+    const char *habit = habit_type(name->text);
+    diagnose_meant(ast->diagnostics, "", habit != NULL ? habit : suggestion.nearest);
     return false;
 }
 

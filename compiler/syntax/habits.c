@@ -14,18 +14,41 @@ struct habit {
 static const struct habit signs[] = {
 #define SIGN(sign, kind, help) {sign, TOKEN_##kind, help},
 #define WORD(word, fits, help)
+#define TYPE(word, type)
 #include "syntax/habits.def"
 #undef SIGN
 #undef WORD
+#undef TYPE
 };
 
 static const struct habit words[] = {
 #define SIGN(sign, kind, help)
 #define WORD(word, fits, help) {word, TOKEN_##fits, help},
+#define TYPE(word, type)
 #include "syntax/habits.def"
 #undef SIGN
 #undef WORD
+#undef TYPE
 };
+
+static const struct {
+    const char *written, *here;
+} types[] = {
+#define SIGN(sign, kind, help)
+#define WORD(word, fits, help)
+#define TYPE(word, type) {word, type},
+#include "syntax/habits.def"
+#undef SIGN
+#undef WORD
+#undef TYPE
+};
+
+const char *habit_type(const char *word) {
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        if (strcmp(word, types[i].written) == 0)
+            return types[i].here;
+    return NULL;
+}
 
 struct habit_sign habit_sign(const char *text) {
     for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)

@@ -120,7 +120,9 @@ def follow(pawl, folder):
                 after = compile_(pawl, edit(Finding(text, finding), re.fullmatch(forms[0][0], words)), options, folder)
                 now = collections.Counter((left["code"], left["message"]) for left in after)
                 kind = (finding["code"], finding["message"])
-                others = [left["message"] for left in after if left["severity"] == "error" and
+                # an error is never left in its place, nor is the same warning about something else
+                others = [left["message"] for left in after
+                          if (left["severity"] == "error" or left["code"] == finding["code"]) and
                           (left["code"], left["message"]) not in before]
                 if now[kind] < before[kind] and not others:
                     continue
@@ -148,18 +150,25 @@ OF_LIMITS = {
 
 def unseen(helps):
     """Helps in the compiler's own text that nothing in diagnostics/ is answered with."""
-    folder = os.path.join(HERE, "..", "..", "compiler")
-    for source in sorted(name for name in os.listdir(folder) if name.endswith(".c")):
+    folder = os.path.join(HERE, "..", "..", "compiler", "base")
+    field = r'((?:(?:"(?:[^"\\]|\\.)*"|\w+)\s*)+)' # NULL, or what may have macros in it
+    count = 0
+    for source in sorted(name for name in os.listdir(folder) if re.fullmatch(r"messages_\w+\.def", name)):
         with open(os.path.join(folder, source), encoding="utf-8") as file:
-            code = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
-        code = re.sub(r'(?<!\\)"\s*\n\s*"', "", code)
-        for call in re.findall(r'diagnose_help\((?:[^;"]|"(?:[^"\\]|\\.)*")*?\);', code):
-            for literal in re.findall(r'"((?:[^"\\]|\\.)*)"', call):
-                words = literal.replace('\\"', '"').replace("\\\\", "\\")
-                pieces = re.split(r"%(?:zu|lld|d|\.\*s|s|c|%)", words)
-                form = ".*".join(re.escape(piece) for piece in pieces)
-                if "".join(pieces).strip() and words not in OF_LIMITS and not any(re.search(form, help_) for help_ in helps):
-                    yield f"{source}: nothing in diagnostics/ is answered with this help: {words}"
+            text = file.read()
+        macros = {name: re.findall(r'"((?:[^"\\]|\\.)*)"', words)[0]
+                  for name, words in re.findall(r"^#define (\w+) (.*)$", text, re.M)}
+        for name, _, _, written in re.findall(r"^MESSAGE\((\w+), \w+,\s*%s,\s*%s,\s*%s\)" % (field, field, field), text, re.M):
+            literals = re.findall(r'"((?:[^"\\]|\\.)*)"|(\w+)', written)
+            words = "".join(macros.get(macro, "") if macro else literal for literal, macro in literals)
+            words = words.replace('\\"', '"').replace("\\\\", "\\")
+            pieces = re.split(r"%\d", words)
+            count += 1
+            form = ".*".join(re.escape(piece) for piece in pieces)
+            if "".join(pieces).strip() and words not in OF_LIMITS and not any(re.fullmatch(form, help_, re.S) for help_ in helps):
+                yield f"{source}: nothing in diagnostics/ is answered with the help of {name}: {words}"
+    if count == 0:
+        yield "compiler/base/messages_*.def: no message was read there"
 
 
 def main():
