@@ -105,6 +105,11 @@ static void put_how_to_apply(struct text *out, const struct sql_dialect *dialect
                                                  : dialect->how_to_apply);
 }
 
+static void put_command(struct text *out, const struct sql_dialect *dialect, const char *stem) {
+    text_printf(out, "--   %s%s.%s.sql%s\n", dialect->shell, stem, dialect->name,
+                dialect->shell_end == NULL ? "" : dialect->shell_end);
+}
+
 void sql_schema_line(struct text *out, const struct sql_dialect *dialect, bool no_roles) {
     text_printf(out, "-- Requires schema %d%s%s\n", PAWL_SCHEMA_VERSION,
                 no_roles && knows_roles(dialect) ? " without roles" : "",
@@ -117,11 +122,9 @@ static void emit_file(const struct sql_dialect *dialect, const struct model *mod
                 model->stem, model->stem);
     text_put(out, PAWL_SCRIPT_ENDS "\n");
     put_how_to_apply(out, dialect, has_no_roles(model));
-    text_printf(out,
-                "--   %spawl.%s.sql\n"
-                "--   %s%s.%s.sql\n"
-                "-- The first is for what all machines share, which pawl writes beside this file.%s\n",
-                dialect->shell, dialect->name, dialect->shell, model->stem, dialect->name,
+    put_command(out, dialect, "pawl");
+    put_command(out, dialect, model->stem);
+    text_printf(out, "-- The first is for what all machines share, which pawl writes beside this file.%s\n",
                 dialect->is_distributed ? "" : " pawlctl apply does both:");
     if (!dialect->is_distributed)
         text_printf(out, "--   pawlctl apply %s.%s.sql --db=...\n", model->stem, dialect->name);
@@ -187,7 +190,7 @@ void emit_sql_schema(const struct emit_context *context, struct text *out) {
                 PAWL_SCHEMA_VERSION);
     text_put(out, PAWL_SCRIPT_ENDS "\n");
     put_how_to_apply(out, dialect, no_roles);
-    text_printf(out, "--   %spawl.%s.sql\n", dialect->shell, dialect->name);
+    put_command(out, dialect, "pawl");
     for (const struct template_fragment *part = dialect->schema_parts; part->name != NULL; part++)
         if (!is_left_out(part, dialect, no_roles)) {
             text_char(out, '\n');

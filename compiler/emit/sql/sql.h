@@ -22,6 +22,7 @@ struct sql_dialect {
     const char *how_to_apply_without_roles; /* NULL where there are none anyway */
     bool can_be_strict;                     /* whether its tables ask who writes is a choice: --strict */
     const char *shell;                      /* the command that applies the file whose name comes after it */
+    const char *shell_end;                  /* and what comes behind that name; NULL: nothing */
     bool
         shell_goes_on; /* outside of the transaction that has ended with an error, if it is not told to end */
     char name_quote;   /* around names that are not plain */

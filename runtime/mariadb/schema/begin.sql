@@ -6,6 +6,13 @@
 set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection;
 set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION';
 set collation_connection = utf8mb4_nopad_bin;
+delimiter //
+begin not atomic
+  if 'pawl_database' = concat('pawl', '_database') then
+    signal sqlstate '45000' set message_text = 'the names of the databases are not put in; nothing was changed: apply it with pawlctl apply, or by the command at the top of the file';
+  end if;
+end //
+delimiter ;
 create database if not exists pawl_database character set utf8mb4 collate utf8mb4_nopad_bin;
 
 -- One installation at a time, and none over a newer version. 2: PAWL_SCHEMA_VERSION

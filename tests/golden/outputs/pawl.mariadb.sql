@@ -2,10 +2,9 @@
 -- Its last line says that it is whole.
 -- Running it again changes nothing; what was interrupted is gone on with. MariaDB has no variables for
 -- names: pawl_application stands for the database of the tables that move, pawl_database for one of
--- Pawl's own, which pawlctl and libpawl call like the former with `_pawl` behind it:
---   sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' FILE | mariadb shop
+-- Pawl's own, which pawlctl and libpawl call like the former with `_pawl` behind it.
 -- Applications get the role shop_pawl_app. Apply with a login that may create databases and roles:
---   mariadb shop < pawl.mariadb.sql
+--   sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' pawl.mariadb.sql | mariadb shop
 
 -- What all machines and flows share -------------------------------------------------------------------
 --
@@ -15,6 +14,13 @@
 set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection;
 set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION';
 set collation_connection = utf8mb4_nopad_bin;
+delimiter //
+begin not atomic
+  if 'pawl_database' = concat('pawl', '_database') then
+    signal sqlstate '45000' set message_text = 'the names of the databases are not put in; nothing was changed: apply it with pawlctl apply, or by the command at the top of the file';
+  end if;
+end //
+delimiter ;
 create database if not exists pawl_database character set utf8mb4 collate utf8mb4_nopad_bin;
 
 -- One installation at a time, and none over a newer version. 2: PAWL_SCHEMA_VERSION

@@ -2,11 +2,10 @@
 -- Its last line says that it is whole.
 -- Running it again changes nothing; what was interrupted is gone on with. MariaDB has no variables for
 -- names: pawl_application stands for the database of the tables that move, pawl_database for one of
--- Pawl's own, which pawlctl and libpawl call like the former with `_pawl` behind it:
---   sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' FILE | mariadb shop
+-- Pawl's own, which pawlctl and libpawl call like the former with `_pawl` behind it.
 -- Applications get the role shop_pawl_app. Apply with a login that may create databases and roles:
---   mariadb shop < pawl.mariadb.sql
---   mariadb shop < payment.mariadb.sql
+--   sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' pawl.mariadb.sql | mariadb shop
+--   sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' payment.mariadb.sql | mariadb shop
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply payment.mariadb.sql --db=...
 -- Requires schema 2
@@ -19,6 +18,11 @@ set collation_connection = utf8mb4_nopad_bin;
 
 -- It stands on what all machines and flows share.
 delimiter //
+begin not atomic
+  if 'pawl_database' = concat('pawl', '_database') then
+    signal sqlstate '45000' set message_text = 'the names of the databases are not put in; nothing was changed: apply it with pawlctl apply, or by the command at the top of the file';
+  end if;
+end //
 begin not atomic
   declare present integer;
   declare holder longtext character set utf8mb4 collate utf8mb4_nopad_bin;

@@ -19,6 +19,11 @@ set collation_connection = utf8mb4_nopad_bin;
 -- It stands on what all machines and flows share.
 delimiter //
 begin not atomic
+  if 'pawl_database' = concat('pawl', '_database') then
+    signal sqlstate '45000' set message_text = 'the names of the databases are not put in; nothing was changed: apply it with pawlctl apply, or by the command at the top of the file';
+  end if;
+end //
+begin not atomic
   declare present integer;
   declare holder {>text_type};
   if get_lock('pawl_database', 1) is not true then -- one deployment at a time

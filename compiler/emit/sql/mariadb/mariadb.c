@@ -113,8 +113,7 @@ const struct sql_dialect sql_mariadb = {
                     "variables for\n"
                     "-- names: pawl_application stands for the database of the tables that move, "
                     "pawl_database for one of\n"
-                    "-- Pawl's own, which pawlctl and libpawl call like the former with `_pawl` behind it:\n"
-                    "--   sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' FILE | mariadb shop\n"
+                    "-- Pawl's own, which pawlctl and libpawl call like the former with `_pawl` behind it.\n"
                     "-- Applications get the role shop_pawl_app. Apply with a login that may create "
                     "databases and roles:\n",
     .owner_clause = "definer = pawl_database_owner ",
@@ -125,11 +124,10 @@ const struct sql_dialect sql_mariadb = {
         "that\n"
         "-- move, pawl_database for one of Pawl's own, which pawlctl and libpawl call like the former with "
         "`_pawl`\n"
-        "-- behind it:\n"
-        "--   sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' FILE | mariadb shop\n"
-        "-- Apply with a login that may create databases:\n",
+        "-- behind it. Apply with a login that may create databases:\n",
     .can_be_strict = true,
-    .shell = "mariadb shop < ",
+    .shell = "sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' ",
+    .shell_end = " | mariadb shop",
     .reserved = reserved,
     .mark = "$",
     .replaced_prefix = "pawl_",
