@@ -132,6 +132,15 @@ state ::= state_head error OPEN_BRACE pieces CLOSE_BRACE. { ast->state = ast->st
 state_head ::= STATE(K) name(N). { ast_state_begin(ast, &K, &N); }
 state_head ::= INITIAL(K) STATE name(N). { ast_state_begin(ast, &K, &N); }
 state_head ::= FINAL(K) STATE name(N). { ast_state_begin(ast, &K, &N); }
+/* Words in another order, which other languages have: with a tree of what was meant nothing else is told of it. */
+state_head ::= STATE(K) turned(T) name(N). { ast_state_turned(ast, &K, &T, &N); }
+state_head ::= STATE(K) name(N) turned(T). { ast_state_turned(ast, &K, &T, &N); }
+state_head ::= STATE(K) INITIAL(N). { ast_state_begin(ast, &K, &N); }
+state_head ::= STATE(K) FINAL(N). { ast_state_begin(ast, &K, &N); }
+
+%type turned {struct token}
+turned(A) ::= INITIAL(K). { A = K; }
+turned(A) ::= FINAL(K). { A = K; }
 
 pieces ::= .
 pieces ::= pieces piece.
@@ -393,7 +402,7 @@ inside ::= inside SEMICOLON.
 inside ::= inside OPEN_BRACE inside CLOSE_BRACE.
 
 skipped ::= error SEMICOLON.
-skipped ::= error OPEN_BRACE inside CLOSE_BRACE.
+skipped ::= error OPEN_BRACE(B) inside CLOSE_BRACE(E). { ast_unread(ast, B.span.offset, E.span.offset, true); }
 
 %code {
 /*

@@ -47,7 +47,8 @@ size_t resolve_use_event(struct resolving *r, struct ast_text name, bool creates
 
 size_t resolve_find_event(struct resolving *r, struct ast_text name) {
     size_t index = map_get(&r->event_names, name.text);
-    if (index != MAP_NOTHING || r->machine->incomplete || r->too_many)
+    if (index != MAP_NOTHING || r->machine->is_cut || r->too_many ||
+        resolve_is_unread(&r->machine->unread, name))
         return index;
     struct suggestion suggestion = suggestion_for(name.text);
     if (r->diagnostics->error_count < DIAGNOSTICS_SHOWN)

@@ -95,8 +95,9 @@ static bool means_all_states(const struct ast_words *names) {
 
 static void add_from_named(struct resolving *r, struct arrow arrow) {
     for (const struct ast_word *word = arrow.ast->sources->names->first; word != NULL; word = word->next) {
+        size_t errors = r->diagnostics->error_count;
         size_t place = resolve_find_state(r, word->name);
-        if (place == NOTHING && !r->machine->incomplete && means_all_states(arrow.ast->sources->names))
+        if (r->diagnostics->error_count > errors && means_all_states(arrow.ast->sources->names))
             diagnose_help(r->diagnostics, MESSAGE_ALL_STATES, NULL);
         if (place == NOTHING || !may_leave(r, arrow.ast, &r->places[place], word->name.span))
             continue;
@@ -168,7 +169,7 @@ static void collect_items(struct resolving *r, const struct ast_item *items, siz
             resolve_declare_event(r, item->event);
             break;
         case AST_ITEM_STATE:
-            if (item->state->is_initial && place == NOTHING)
+            if (item->state->order == r->initial) /* a second one is told already */
                 add_initial(r, item->state);
             collect_items(r, item->state->items, item->state->order);
             break;

@@ -44,6 +44,10 @@ void resolve_check_renamed(struct resolving *r, const struct map *names, struct 
     }
 }
 
+bool resolve_is_unread(const struct map *unread, struct ast_text name) {
+    return unread->slots != NULL && map_get(unread, name.text) != MAP_NOTHING;
+}
+
 struct model_place resolve_place(const struct resolving *r, size_t place) {
     struct model_place model = {0};
     if (place == NOTHING)

@@ -153,6 +153,9 @@ struct model_place resolve_place(const struct resolving *r, size_t place);
 void resolve_number_states(struct resolving *r);
 /* Reports what is not found; NOTHING then. */
 size_t resolve_find_state(struct resolving *r, struct ast_text name);
+
+/* Whether it is one of the words that could not be read. */
+bool resolve_is_unread(const struct map *unread, struct ast_text name);
 void resolve_freeze_states(struct resolving *r);
 
 /* events.c */

@@ -97,8 +97,9 @@ static void freeze_mirror(struct resolving *r, const struct ast_entity *written)
     const struct model_entity *entity = r->model->entity;
     r->model->mirror = entity_of(r, written);
     if (entity == NULL) {
-        diagnose(r->diagnostics, MESSAGE_MIRROR_WITHOUT_ENTITY, written->span,
-                 WORDS(r->machine->head.name.text, written->table.text));
+        if (!r->machine->incomplete)
+            diagnose(r->diagnostics, MESSAGE_MIRROR_WITHOUT_ENTITY, written->span,
+                     WORDS(r->machine->head.name.text, written->table.text));
     } else if (!is_same(entity->table, written->table.text) ||
                !is_same(entity->schema, written->schema.text)) {
         diagnose_beside(r->diagnostics, MESSAGE_MIRROR_ELSEWHERE, written->span,
@@ -119,7 +120,7 @@ static void freeze_storage(struct resolving *r, const struct ast_item *item) {
         r->model->storage = item->setting->text.text == NULL ? MODEL_TRANSITIONS : MODEL_TRANSITIONS_ENFORCED;
         if (is_unindexed)
             diagnose(r->diagnostics, MESSAGE_TRANSITIONS_UNINDEXED, item->setting->text.span, NULL);
-        if (r->model->entity == NULL)
+        if (r->model->entity == NULL && !r->machine->incomplete)
             diagnose(r->diagnostics, MESSAGE_TRANSITIONS_WITHOUT_ENTITY, item->setting->word.span,
                      WORDS(r->machine->head.name.text));
     }
@@ -127,7 +128,7 @@ static void freeze_storage(struct resolving *r, const struct ast_item *item) {
     if (initial == NULL || initial->implicit.text == NULL)
         return;
     r->model->initial_is_implicit = true;
-    if (r->model->storage != MODEL_HEAD)
+    if (r->model->storage != MODEL_HEAD || r->machine->incomplete)
         return;
     diagnose(r->diagnostics, r->model->entity == NULL ? MESSAGE_IMPLICIT_WITHOUT_ENTITY : MESSAGE_IMPLICIT,
              initial->implicit.span, NULL);

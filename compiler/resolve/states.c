@@ -121,7 +121,7 @@ size_t resolve_find_state(struct resolving *r, struct ast_text name) {
     size_t place = map_get(&r->state_names, name.text);
     if (place != MAP_NOTHING)
         return place;
-    if (r->machine->incomplete || is_reserved(name.text))
+    if (r->machine->is_cut || is_reserved(name.text) || resolve_is_unread(&r->machine->unread_states, name))
         return NOTHING;
     struct suggestion suggestion = suggestion_for(name.text);
     if (r->diagnostics->error_count < DIAGNOSTICS_SHOWN)

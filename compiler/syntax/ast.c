@@ -87,11 +87,57 @@ void ast_state_begin(struct ast *ast, const struct token *first, const struct to
     ast->head = &state->head;
 }
 
+void ast_state_turned(struct ast *ast, const struct token *keyword, const struct token *turned,
+                      const struct token *name) {
+    const struct token *last = name->span.offset > turned->span.offset ? name : turned;
+    struct token first = *turned;
+    struct span all = keyword->span;
+    all.length = last->span.offset + last->span.length - all.offset;
+    diagnose(ast->diagnostics, MESSAGE_STATE_TURNED, all, WORDS(token_spelling(turned->kind), name->text));
+    first.span = keyword->span;
+    first.doc = keyword->doc;
+    ast_state_begin(ast, &first, name);
+}
+
 void ast_ended_early(struct ast *ast) {
     for (struct ast_machine *machine = ast->machines; machine != NULL; machine = machine->next)
         if (machine->next == NULL)
-            machine->incomplete = true;
+            machine->incomplete = machine->is_cut = true;
     ast->incomplete = true;
+}
+
+void ast_cut(struct ast *ast) {
+    ast_incomplete(ast);
+    if (ast->machine != NULL)
+        ast->machine->is_cut = true;
+}
+
+static bool is_of_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           ((unsigned char)c & 0x80) != 0;
+}
+
+void ast_unread(struct ast *ast, size_t from, size_t end, bool may_declare_states) {
+    struct ast_machine *machine = ast->machine;
+    const char *text = ast->diagnostics->source->text;
+    if (machine == NULL)
+        return;
+    if (machine->unread.slots == NULL) {
+        map_init(&machine->unread, ast->arena);
+        map_init(&machine->unread_states, ast->arena);
+    }
+    for (size_t i = from; i < end; i++) {
+        size_t length = 0;
+        while (i + length < end && is_of_word(text[i + length]))
+            length++;
+        if (length == 0)
+            continue;
+        const char *word = arena_strndup(ast->arena, text + i, length);
+        map_put(&machine->unread, word, 0);
+        if (may_declare_states)
+            map_put(&machine->unread_states, word, 0);
+        i += length;
+    }
 }
 
 void ast_incomplete(struct ast *ast) {

@@ -7,6 +7,7 @@
 #define PAWL_SYNTAX_AST_H
 
 #include "base/diagnostic.h"
+#include "base/map.h"
 #include "pawl_abi.h"
 #include "syntax/token.h"
 
@@ -241,8 +242,11 @@ struct ast_machine {
     struct ast_head head;
     struct ast_item *items;
     struct ast_item **items_end;
-    size_t state_count; /* all of them, composites too */
-    bool incomplete;    /* something in it could not be read: what seems to be missing may be there */
+    size_t state_count;       /* all of them, composites too */
+    bool incomplete;          /* something in it could not be read: what seems to be missing may be there */
+    bool is_cut;              /* so much could not be read that any state or event may be there */
+    struct map unread;        /* the words of what could not be read; without slots where all was */
+    struct map unread_states; /* those of them that may declare a state */
     struct ast_machine *next;
 };
 
@@ -286,7 +290,14 @@ void ast_stored(struct ast *ast, const struct token *stored);
 void ast_event_begin(struct ast *ast, const struct token *keyword, const struct token *name);
 void ast_param(struct ast *ast, const struct token *name, const struct token *type, bool optional);
 void ast_state_begin(struct ast *ast, const struct token *first, const struct token *name);
+/* In the other order: `turned` stands behind `state`, before the name or behind it. */
+void ast_state_turned(struct ast *ast, const struct token *keyword, const struct token *turned,
+                      const struct token *name);
 void ast_incomplete(struct ast *ast);
+/* The file ends in the middle of something. */
+void ast_cut(struct ast *ast);
+/* What stands there in the source was not read. */
+void ast_unread(struct ast *ast, size_t from, size_t end, bool may_declare_states);
 /* Likewise of the machine that has just ended: its `}` stands too early. */
 void ast_ended_early(struct ast *ast);
 

@@ -68,17 +68,25 @@ static bool is_text(const struct token *token, const char *text) {
 }
 
 const char *habit_help(const struct token *token, const struct token *previous,
-                       bool (*accepts)(void *context, int kind), void *context) {
+                       bool (*accepts)(void *context, int kind), void *context, int *meant) {
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (is_text(token, words[i].written) && accepts(context, words[i].kind))
+        if (is_text(token, words[i].written) && accepts(context, words[i].kind)) {
+            *meant = words[i].kind;
             return words[i].help;
+        }
     if (accepts(context, TOKEN_ARROW)) {
-        if (token->kind == TOKEN_IMPLIES || token->kind == TOKEN_COLON)
+        if (token->kind == TOKEN_IMPLIES || token->kind == TOKEN_COLON) {
+            *meant = TOKEN_ARROW;
             return ARROW_HELP;
+        }
         if (token->kind == TOKEN_OPEN_BRACKET)
             return "a guard stands behind the state: `on EVENT -> STATE when GUARD;`";
         if (is_text(previous, "entry") || is_text(previous, "exit"))
             return HOOKS_HELP;
+    }
+    if (token->kind == TOKEN_ARROW && accepts(context, TOKEN_IMPLIES)) {
+        *meant = TOKEN_COMMA;
+        return "steps are joined by `,`, and before the state stands `=>`: `{ create, EVENT => STATE }`";
     }
     if (token->kind == TOKEN_ALWAYS && is_text(previous, "can"))
         return "it is written `assert always can finish;`";
@@ -87,12 +95,6 @@ const char *habit_help(const struct token *token, const struct token *previous,
                : accepts(context, TOKEN_THEN)
                    ? "`when` stands before `do` and `then`: `-> STATE when GUARD do EFFECT`"
                    : NULL;
-    if ((previous->kind == TOKEN_INITIAL || previous->kind == TOKEN_FINAL) && accepts(context, TOKEN_STATE))
-        return previous->kind == TOKEN_INITIAL ? "it is written `initial state NAME`"
-                                               : "it is written `final state NAME`";
-    if (token_place(token->kind) == TOKEN_PLACE_MACHINE && accepts(context, TOKEN_ON) &&
-        accepts(context, TOKEN_CLOSE_BRACE))
-        return "this stands in the machine, outside of its states: is a `}` missing before it?";
     if (token->kind == TOKEN_OPEN_BRACE && previous->span.length == 0) /* the first of the file */
         return "a file begins with `pawl 1;`, and then `machine NAME { ... }`; JSON is what `--emit=json` "
                "writes";

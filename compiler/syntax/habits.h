@@ -20,10 +20,11 @@ const char *habit_in_word(const char *word, const char *end);
 
 /*
  * What to write in place of the token, which does not fit behind `previous`; NULL: nothing is known of it.
- * accepts: whether a kind of token would fit.
+ * accepts: whether a kind of token would fit. *meant: the kind of token in whose place it stands, else
+ * TOKEN_END.
  */
 const char *habit_help(const struct token *token, const struct token *previous,
-                       bool (*accepts)(void *context, int kind), void *context);
+                       bool (*accepts)(void *context, int kind), void *context, int *meant);
 
 /* The type here that one of SQL or of C stands for; NULL: nothing is known of it. */
 const char *habit_type(const char *word);

@@ -343,7 +343,11 @@ EDITS = [
     (r"add it to the event, or use .*", [
         lambda f, m: give(f, *re.search("needs `:([^`]*)`, and event `([^`]*)`", f.message).groups())]),
     (r"behind the time stands the event: take `on` out", [lambda f, m: re.sub(r"\bon\s+$", "", f.text[:f.start]) + f.text[f.start:]]),
-    (r"it is written `initial state NAME`", [before("state ")]),
+    (r"write `state` here", [before(" state")]),
+    (r"write `([:,])` here", [before(r"\1")]),
+    (r"write `(on \w+ ->)`", [span(r"\1")]),
+    (r"write `((?:initial|final) state \w+)`", [span(r"\1")]),
+    (r"take this `;` out", [cut_span]),
     (r"no `\{` is open here: take this `\}` out", [cut_span]),
     (r"name the state: `on (\w+) -> STATE;`", [lambda f, m: f.put(f.start, f.end, f.final())]),
     (r"name the row: `entity (\w+)\.KEY: text;`", [
@@ -408,7 +412,13 @@ def put_into_braces(f, what):
 
 # With `_` for what stands in backquotes: a form to follow, a choice between many texts, or a thing to know.
 ADVICE = {
-    "", "there are `_`, `_` and `_`", "the file ends too early; complete it", "the language reference, grammar/README.md, shows how each piece is written",
+    "", "there are `_`, `_` and `_`", "the file ends too early; complete it",
+    # where something stands
+    "steps are joined by `_`, and before the state stands `_`: `_`",
+    "a move stands in the state that it leaves: `_`", "a state is written `_`, and its moves in these braces `_`",
+    "this stands in the machine, outside of its states: is a `_` missing before it?",
+    "this stands outside of machines and flows: is a `_` missing before it?",
+    "a file holds machines, `_`, and flows, `_`", "a move is written `_`, a timer `_`", "a step is written `_` or `_`",
     # forms that habits in suggestions.py write out
     "an arrow is written ->; in a name use _ in place of -", 'a text stands between double quotes: "like this"',
     "write the time as one word; units are ms, s, m (minutes), h, d and w: `_`, `_`, `_`", "join guards by `_`: `_`",
@@ -466,7 +476,9 @@ NEXT = {
     ("open_comment", 2): "it has eaten the rest of the file",
     ("overridden", 11): "it stands in a list of states",
     ("shadowed_move", 4): "a third move comes behind",
-    ("syntax", 12): "the state is declared twice", ("syntax", 13): "two are initial", ("syntax_end", 6): "nothing is initial",
+    ("syntax", 6): "a parameter is missing, too", ("syntax", 13): "the word `state` is missing, too", ("syntax_end", 6): "nothing is initial",
+    ("syntax_forms", 5): "the next one lacks its `:`", ("syntax_forms", 34): "more stands there that belongs elsewhere",
+    ("unread", 12): "more of it cannot be read", ("unread", 24): "until then a state may follow",
     ("two_answers", 15): "it was the only move",
     ("unknown_param_at", 5): "a timer enters the state, too",
     ("unknown_param", 5): "not every event that asks the guard has the parameter",

@@ -61,14 +61,15 @@ IN_MACHINE = [
      'state c "A label" { on go2 -> b; } on make -> c;'),
     ("state c \u00abA label\u00bb { on go2 -> b; } on make -> c;", "straight double quotes",
      'state c "A label" { on go2 -> b; } on make -> c;'),
-    ("on make -> a; final c;", "`final state NAME`", "on make -> c; final state c;"),
-    ("start d;", "`initial state NAME { ... }`", "on make -> a;"),
+    ("on make -> a; final c;", "write `state` here", "on make -> c; final state c;"),
     ("assert can always finish;", "`assert always can finish;`", "assert always can finish;"),
 ]
 MACHINE = "pawl 1;\nmachine m {{\n  guard p;\n  guard q;\n  effect x;\n  initial state a {{\n    {state}\n  }}\n" \
     "  final state b;\n  {machine}\n}}\n"
 # Whole files: how often it is told, at which line, and with what.
 FILES = [
+    ("machine m {\n  start a { on go -> b; }\n  final state b;\n}\n", 2, "`initial state NAME { ... }`"),
+    ("machine m {\n  initial state a { on go -> b; }\n  end b;\n}\n", 3, "`final state NAME;`"),
     ('{ "initial": "a", "states": ["a"] }\n', 1, "`pawl 1;`"),
     ("pawl 1;\nmachine m {\n  initial state a {\n    on go -> b;\n    }\n  }\n  state b {\n    on stop -> c;\n  }\n"
      "  final state c;\n  assert always can finish;\n}\n", 5, "take one `}` out"),
@@ -110,7 +111,7 @@ def follow(pawl, folder):
             words = finding["help"] or ""
             where = f"{name}:{finding['line']}: {finding['message']}; {words}"
             forms = [(form, edits) for form, edits in EDITS if re.fullmatch(form, words)]
-            is_advice = re.sub("`[^`]*`", "`_`", words) in ADVICE
+            is_advice = is_form(words) or re.sub("`[^`]*`", "`_`", words) in ADVICE
             helps.add(words)
             used.add(re.sub("`[^`]*`", "`_`", words) if is_advice else forms[0][0] if forms else None)
             if len(forms) + is_advice != 1:
@@ -171,12 +172,71 @@ def unseen(helps):
         yield "compiler/base/messages_*.def: no message was read there"
 
 
+# What the forms of compiler/syntax/forms.def stand in, by their keywords or else their places there.
+AROUND = {
+    "FILE": "%s machine z { initial state y; }",
+    "MACHINE": "machine m { entity rows.id: text; event create(given: text); initial state a { on go -> b when p and not q; } "
+               "final state b; state c { on go -> b; } %s }",
+    "ENTITY": "machine m { initial state a { on go -> b; } final state b; %s }",
+    "INITIAL": "machine m { state a { on go -> b; } final state b; %s }",
+    "STATE": "machine m { event create(given: text, due: timestamp); initial state a { on go -> b; } final state b; "
+             "state c { on go -> b; on come -> a; initial state d { on again -> c; %s } } on make -> c; }",
+    "REOPEN": "machine m { initial state a { on go -> b; } final state b { %s } }",
+    "FLOW": "flow f(first: text, second: text, count: int) { data { name_1: text; } %s tx last; } "
+            "procedure other(x: text, inout y: text) { tx step sets y; }",
+    "DATA": "flow f { %s tx first sets data.name_1, data.name_2; }",
+}
+PLACES = {"BOTH": "MACHINE", "ASSERT": "MACHINE"}
+PIECES = {"STATE": "MACHINE", "MACHINE": "FILE", "FLOW": "FILE"} # where a keyword is the name of a place
+FILL = {"STATE": ["b", "a", "b"], "EVENT": ["go", "come"], "GUARD": ["p", "q"], "ARGUMENT": ["first", "second"],
+        "PARAMETER": ["given", "other"], "CODE": ["W001"], "PROCEDURE": ["other"], "TABLE": ["rows"]}
+FILL_IN = {("FROM", "STATE"): ["a", "c", "b"], ("FROM", "EVENT"): ["leave_all"], ("SCENARIO", "EVENT"): ["create", "go"],
+           ("AT", "PARAMETER"): ["due"], ("REPEAT", "ARGUMENT"): ["count"], ("AT", "EVENT"): ["late"], ("AFTER", "EVENT"): ["late"],
+           ("ON", "EVENT"): ["move"], ("REOPEN", "STATE"): ["a"]}
+
+
+def read_forms():
+    with open(os.path.join(HERE, "..", "..", "compiler", "syntax", "forms.def"), encoding="utf-8") as file:
+        text = file.read()
+    read = [(keyword, place, called, "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', literals)).replace('\\"', '"'))
+            for keyword, place, called, literals in
+            re.findall(r'^FORM\((\w+), (\w+), "([^"]*)",\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)', text, re.M)]
+    assert len(read) == len(re.findall(r"^FORM\(", text, re.M)) > 40
+    return read
+
+
+def is_form(help_):
+    """Whether it says how a piece is written, in the words that follow_forms tries."""
+    return any(re.fullmatch(rf"{re.escape(called)} (?:is written|stands in [^`]*:) {re.escape(written)}", help_)
+               for _, _, called, written in read_forms())
+
+
+def follow_forms(pawl, folder):
+    """Each form compiles when names stand in the place of what is in capitals; an assert may fail."""
+    for keyword, place, _, written in read_forms():
+        for form in re.findall("`([^`]*)`", written):
+            count = collections.Counter()
+
+            def name(m):
+                given = FILL_IN.get((keyword, m[0]), FILL.get(m[0], []))
+                count[m[0]] += 1
+                return given[count[m[0]] - 1] if count[m[0]] <= len(given) else f"{m[0].lower()}_{count[m[0]]}"
+
+            piece = re.sub(r"\b[A-Z]{2,}\b", name, re.sub(r'"[^"]*"', lambda m: m[0].lower(), form))
+            inside = {"MACHINE": "initial state a;", "STATE": "on go -> b;", "INITIAL": "on go -> b;"}.get(keyword, "tx inside;")
+            around = AROUND[PIECES.get(keyword, keyword if keyword in AROUND else PLACES.get(place, place))]
+            file = around % piece.replace("...", inside)
+            for left in check(pawl, file, folder):
+                if left["severity"] == "error" and not "E080" <= left["code"] <= "E087":
+                    yield f"{file}: {left['message']}"
+
+
 def main():
     pawl = os.path.abspath(sys.argv[1])
     failures = 0
     with tempfile.TemporaryDirectory() as folder:
         problems, helps, applied = follow(pawl, folder)
-        for problem in problems + list(unseen(helps)):
+        for problem in problems + list(unseen(helps)) + list(follow_forms(pawl, folder)):
             failures += 1
             print(problem)
         for form, habits in (("state", HABITS), ("machine", IN_MACHINE)):
