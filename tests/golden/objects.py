@@ -19,6 +19,7 @@ def unquoted(sql):
 LIST = r"'\{([^}]*)\}'::text\[\]"
 RECORDED = re.compile(rf"^call public\.pawl_record\('\w+'::text, '\w+'::text, {LIST}, {LIST}", re.M)
 BEGUN = re.compile(rf"^call public\.pawl_begin_machine\('\w+'::text, '\w+'::text, '\w+'::text,\s+{LIST}", re.M)
+FREED = re.compile(r"^call public\.pawl_add_is_free\('(\w+)'::text", re.M)
 ACCEPTED = re.compile(r"^call public\.pawl_accept_programs\('(\w+)'::text, '(\w+)'::text, (\d+)::integer", re.M)
 
 
@@ -31,6 +32,7 @@ def check(path):
     relations = {name for name in relations if not name.startswith("pawl_")}
     routines = {name for name in routines if not name.startswith("pawl_")}
     routines |= {f"{machine}_model_{abi}_{version}" for machine, version, abi in ACCEPTED.findall(sql)}
+    routines |= {f"{machine}_is_free" for machine in FREED.findall(sql)}
     recorded = RECORDED.findall(sql)
     recorded_relations = {name for names, _ in recorded for name in names.split(",")}
     listed_routines = {name for _, names in recorded for name in names.split(",")}

@@ -332,10 +332,16 @@ sed -i 's/ after 3d tire -> open;//' "$scratch/base"
 
 begin "machine renamed" "s/machine kind\([0-9]*\)/machine renamed\1 renamed from kind\1/"
 name=renamed$number
+[ "$database" != postgres ] || answers 0 "frozen" freeze "kind$number" --reason=paint
 migrate "$scratch/old/kind.fsm" "$scratch/new/kind.fsm" || fail "$title: $(cat "$scratch/err")"
 answers 0 "and is called $name" apply "$migration"
 answers 0 " 0 problems" verify "$name"
 no_rights_are_left
+if [ "$database" = postgres ]; then # it stays frozen
+    answers 1 "frozen: paint" fire "$name" TAKEN give_back
+    answers 0 "moves again" thaw "$name"
+    answers 0 " 0 problems" verify "$name"
+fi
 fires TAKEN open give_back
 answers 1 "there is no machine kind$number" verify "kind$number"
 

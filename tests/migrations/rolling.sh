@@ -23,7 +23,7 @@ if grep -q "storage transitions" "$machines/old/ticket.fsm"; then
                 thousand (t) as (select 0 union all select t + 1 from thousand where t < 1),
                 number (n) as (select 0 union all select n + 1 from number where n < 999)
             select s || '.' || g || '-' || (1000 * t + n) from slot, generation, thousand, number;
-        insert into tickets values ('K1'), ('K2'), ('K3'), ('K4'), ('K5')"
+        insert into tickets values ('K1'), ('K2'), ('K3'), ('K4'), ('K5'), ('K6')"
 fi
 
 start() { # SLOT PROGRAM
@@ -32,22 +32,31 @@ start() { # SLOT PROGRAM
     pids[$1]=$!
 }
 
-# hold NAME PROGRAM ID: the program has looked at the ticket, and asks for its move when it is told to
-declare -A held
+# hold NAME PROGRAM ID [named]: the program has looked at the ticket, and asks for its move when it is told to
+declare -A held tells
 hold() {
     mkfifo "$scratch/tell.$1"
-    "$2" "$PAWL_DB" once "$3" <"$scratch/tell.$1" >"$scratch/said.$1" 2>"$scratch/why.$1" &
+    "$2" "$PAWL_DB" "${4:-once}" "$3" <"$scratch/tell.$1" >"$scratch/said.$1" 2>"$scratch/why.$1" &
     held[$1]=$!
     exec {tell}>"$scratch/tell.$1"
+    tells[$1]=$tell
     until [ -s "$scratch/said.$1" ] || ! kill -0 "${held[$1]}" 2>/dev/null; do sleep 0.05; done
     [ "$(cat "$scratch/said.$1")" = OK ] || fail "program $1 cannot look at $3: $(cat "$scratch/said.$1" "$scratch/why.$1")"
 }
 
-tell() { # NAME STATUS: what it then gets
-    echo >&"$tell"
-    exec {tell}>&-
-    wait "${held[$1]}"
-    [ "$(tail -n 1 "$scratch/said.$1")" = "$2" ] || fail "program $1 expected $2: $(cat "$scratch/said.$1" "$scratch/why.$1")"
+tell() { # STATUS NAME...: what they then get
+    local status=$1 name
+    shift
+    for name; do
+        echo >&"${tells[$name]}"
+        tell=${tells[$name]}
+        exec {tell}>&-
+    done
+    for name; do
+        wait "${held[$name]}"
+        [ "$(tail -n 1 "$scratch/said.$name")" = "$status" ] ||
+            fail "program $name expected $status: $(cat "$scratch/said.$name" "$scratch/why.$name")"
+    done
 }
 
 stop() { # SLOT: it must have had nothing but OK
@@ -96,14 +105,16 @@ is OK "$("$old" "$PAWL_DB" once K1 2>&1 </dev/null | head -1)"
 hold connected "$old" K1
 answers 0 "refused from now on" retire ticket "$(version "$machines/old/ticket.fsm")"
 answers 1 "is deployed in version" retire ticket "$(version "$machines/new/ticket.fsm")"
-tell connected MISMATCH
+tell MISMATCH connected
 is MISMATCH "$("$old" "$PAWL_DB" start K2 2>/dev/null)"
 is OK "$("$new" "$PAWL_DB" start K2)"
 answers 0 " 0 problems" verify ticket
 
 # one that does not accept what runs: whoever has begun to ask, and waits for the tables, is told as well
 "$new" "$PAWL_DB" start K3 >/dev/null
+"$new" "$PAWL_DB" start K6 >/dev/null
 hold waiting "$new" K3
+hold named "$new" K6 named # by the other way to move, under a lock
 # on SQLite nobody writes beside the migration: there they begin when it has
 [ "$database" = sqlite ] || { for slot in 0 1 2; do start $slot "$new"; done && sleep 0.3; }
 migrate "$machines/new/ticket.fsm" "$machines/last/ticket.fsm" || fail "no migration: $(cat "$scratch/err")"
@@ -121,7 +132,7 @@ else
     until grep -q ready "$scratch/ready" || ! kill -0 $migration_pid 2>/dev/null; do sleep 0.05; done
 fi
 [ "$database" != sqlite ] || for slot in 0 1 2; do start $slot "$new"; done
-tell waiting MISMATCH
+tell MISMATCH waiting named
 [ "$database" = mariadb ] || wait $migration_pid
 is "" "$(grep -v ready "$scratch/ready")"
 grep -qv ready "$scratch/ready" && kill "${pids[@]}"
@@ -131,7 +142,7 @@ for slot in 0 1 2; do
 done
 agree
 is MISMATCH "$("$new" "$PAWL_DB" start K4 2>/dev/null)"
-is busy "$(sql "select state from ticket_current where ticket_id = 'K3'")"
+is "2 busy" "$(sql "select count(*) || ' ' || state from ticket_current where ticket_id in ('K3', 'K6') group by state")"
 answers 0 " 0 problems" verify ticket
 
 [ $history = ticket_transitions ] || exit $failed

@@ -4,6 +4,7 @@
  *   WHERE load NAME LOG   moves the tickets NAME-0, NAME-1, ... until it gets SIGTERM, or its version ends;
  *                         LOG gets a line for each move that was acknowledged, before the next one is made
  *   WHERE once ID         holds the ticket
+ *   WHERE named ID        the same, with an id of its request
  *   WHERE start ID        creates the ticket and takes it
  *
  * and prints the last answer. Whatever is not OK ends it; exit status 0 for OK and MISMATCH.
@@ -28,6 +29,7 @@ static void end(int signal) {
 struct worker {
     struct pawl_db *db;
     FILE *log;
+    const struct pawl_opts *opts;
     struct pawl_error err;
 };
 
@@ -39,7 +41,7 @@ static enum pawl_status fire(struct worker *worker, const char *id, enum ticket_
                        : event == TICKET_EVENT_TAKE ? (const void *)&take
                                                     : NULL;
     const enum pawl_status status = pawl_fire(worker->db, &ticket_machine, (struct pawl_key){.text = id},
-                                              (int)event, args, NULL, &moved, &worker->err);
+                                              (int)event, args, worker->opts, &moved, &worker->err);
     if (status == PAWL_OK && worker->log != NULL) {
         fprintf(worker->log, "%s|%lld|%s\n", id, (long long)moved.sort_key, ticket_event_name(event));
         fflush(worker->log);
@@ -80,11 +82,13 @@ int main(int count, char **words) {
     if (status == PAWL_OK && strcmp(words[2], "load") == 0 && count == 5) {
         worker.log = fopen(words[4], "a");
         status = load(&worker, words[3]);
-    } else if (status == PAWL_OK && strcmp(words[2], "once") == 0) {
+    } else if (status == PAWL_OK && (strcmp(words[2], "once") == 0 || strcmp(words[2], "named") == 0)) {
+        static const struct pawl_opts named = {.request_id = "R1"};
         struct ticket_current current; /* has checked its version before it is asked to move */
         status = ticket_get(worker.db, words[3], &current, &worker.err);
         puts(pawl_status_name(status));
         fflush(stdout);
+        worker.opts = strcmp(words[2], "named") == 0 ? &named : NULL;
         if (status == PAWL_OK && getchar() != EOF)
             status = fire(&worker, words[3], TICKET_EVENT_HOLD);
     } else if (status == PAWL_OK) {

@@ -68,7 +68,7 @@ is "" "$(sql "select object from pawl_objects group by object having count(*) > 
 if [ "$database" = postgres ]; then
     is "" "$(sql "select proname from pg_proc where pg_get_userbyid(proowner) = 'pawl_owner'
         and not exists (select from pawl_objects where object like '% public.' || proname || '(%')")"
-    is "voucher_guard: voucher_guard_create voucher_guard_create_many voucher_guard_fire_deferred voucher_guard_guard_awake voucher_guard_leave_post voucher_guard_leave_post_many voucher_guard_model" \
+    is "voucher_guard: voucher_guard_create voucher_guard_create_many voucher_guard_fire_deferred voucher_guard_guard_awake voucher_guard_is_free voucher_guard_leave_post voucher_guard_leave_post_many voucher_guard_model" \
         "voucher_guard: $(sql "select string_agg(substring(object from 'public\.(.*)\('), ' ' order by object collate \"C\") from pawl_objects
             where machine = 'voucher_guard' and object like 'function %'" | sed 's/_model_[0-9a-f_]*/_model/')"
     sql "create or replace function voucher_guard_valid(timestamptz) returns setof boolean language sql as 'select true'"

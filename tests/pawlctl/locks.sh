@@ -41,6 +41,18 @@ answers 0 "door: moves again" thaw door
 answers 0 "door: was not frozen" thaw door
 answers 1 "did you mean \`door\`?" thaw doro
 answers 0 "closed -> opened" fire door D1 flip
+if [ "$database" = postgres ]; then # what moves ask is a function, which must say what the row says
+    ctl freeze door --reason=paint
+    ctl verify door
+    ! grep -q door_is_free "$scratch/out" || fail "a machine that is frozen is taken for a changed one"
+    sql "alter function door_is_free(boolean) called on null input" >/dev/null
+    answers 1 "door_is_free(boolean)" verify door
+    sql "alter function door_is_free(boolean) strict" >/dev/null
+    ctl thaw door
+    sql "alter function door_is_free(boolean) strict" >/dev/null
+    answers 1 "door_is_free(boolean)" verify door
+    sql "alter function door_is_free(boolean) called on null input" >/dev/null
+fi
 ctl thaw door --json
 is "0 OK" "$status $(json "d['status']")"
 is "freeze|door|new hinges freeze|door|nap freeze|door|new hinges" \

@@ -74,3 +74,14 @@ begin
   end if;
 end
 $pawl$;
+
+-- Type locks: a row for each machine, and for each flow.
+create table if not exists public.pawl_freezes (
+  machine   text collate "C" primary key,
+  head      text not null, -- the table of which each of its moves locks a row
+  mode      text collate "C" check (mode in ('reject', 'sleep')), -- null: it moves
+  until     timestamptz, -- null: until it is thawed
+  reason    text collate "C",
+  since     timestamptz,
+  frozen_by text collate "C"
+);

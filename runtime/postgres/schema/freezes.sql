@@ -1,15 +1,29 @@
 -- Frozen machines --------------------------------------------------------------------------------------
 
--- Type locks: a row for each machine, and for each flow.
-create table if not exists public.pawl_freezes (
-  machine   text collate "C" primary key,
-  head      text not null, -- the table of which each of its moves locks a row
-  mode      text collate "C" check (mode in ('reject', 'sleep')), -- null: it moves
-  until     timestamptz, -- null: until it is thawed
-  reason    text collate "C",
-  since     timestamptz,
-  frozen_by text collate "C"
-);
+-- A function of each machine says whether it is frozen, and the planner puts in its place what it says: MACHINE_is_free(null)
+-- is true, and null while the function is strict. Whoever freezes, by whatever way, alters it, and has locked the row before.
+-- A flow has none; neither has a machine that an older compiler wrote, which reads the row.
+create or replace function public.pawl_turn_is_free() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  turned regprocedure;
+begin
+  select code.oid into turned from pg_proc code join pg_class head on head.relnamespace = code.pronamespace
+    where head.oid = to_regclass(new.head) and code.proname = new.machine || '_is_free'
+      and code.proargtypes = '16'::oidvector
+      and code.proowner = (select own.relowner from pg_class own where own.oid = tg_relid);
+  if found then
+    execute format('alter function %s %s', turned,
+      case when new.mode is null then 'called on null input' else 'strict' end);
+  end if;
+  return null;
+end
+$pawl$;
+
+create or replace trigger pawl_turn_is_free after insert or update of mode on public.pawl_freezes
+  for each row execute function public.pawl_turn_is_free();
+alter table public.pawl_freezes enable always trigger pawl_turn_is_free; -- in a session that calls itself a replica, too
 
 -- Freezes a machine from the end of this transaction on: mode 'reject' or 'sleep', until null or a time.
 -- Moves that have begun before go on: see pawl_freeze_waits_for. LOCKED: another transaction is doing the same.

@@ -143,6 +143,27 @@ end
 $pawl$;
 revoke all on procedure public.pawl_add_type_lock(text, text) from public;
 
+-- The function that says whether the machine is frozen, as its row among the type locks does. The row is locked first, as
+-- by a freeze.
+create or replace procedure public.pawl_add_is_free(machine text, space text)
+language plpgsql
+as $pawl$
+#variable_conflict use_column
+declare
+  code constant text := format('%I.%I(boolean)', $2, $1 || '_is_free');
+begin
+  perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update;
+  execute format('create or replace function %s returns boolean language sql immutable as ''select $1 is null''', code);
+  execute format('alter function %s owner to %I', code,
+    (select pg_get_userbyid(own.relowner) from pg_class own where own.oid = 'public.pawl_freezes'::regclass));
+  execute format('revoke all on function %s from public', code);
+  execute format('comment on function %s is ''Strict while the machine is frozen.''', code);
+  update public.pawl_freezes type_lock set mode = type_lock.mode
+    where type_lock.machine = $1 and type_lock.mode is not null;
+end
+$pawl$;
+revoke all on procedure public.pawl_add_is_free(text, text) from public;
+
 -- What is to be said of the tables and views of any machine; `history` is where its moves are read.
 create or replace procedure public.pawl_describe(space text, machine text, history text)
 language plpgsql
@@ -434,8 +455,11 @@ as $pawl$
              order by r.rolname nulls first, a.privilege_type)
         from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
         left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
-        pg_get_functiondef(p.oid))
-    from routine p
+        case when frozen.machine is null then pg_get_functiondef(p.oid)
+             else replace(pg_get_functiondef(p.oid), ' STRICT', '') end,
+        case when p.proisstrict <> (frozen.mode is not null) then 'not what pawl_freezes says' end)
+    from routine p left join public.pawl_freezes frozen
+      on $2 is not null and p.proname = frozen.machine || '_is_free' and p.proargtypes = '16'::oidvector
   union all
   select 'code of others: ' || code.object, 'belongs to ' || code.author
     from public.pawl_foreign_code($1, $4, $5, $6, null) code

@@ -191,6 +191,17 @@ begin
 end
 $pawl$;
 
+-- Type locks: a row for each machine, and for each flow.
+create table if not exists public.pawl_freezes (
+  machine   text collate "C" primary key,
+  head      text not null, -- the table of which each of its moves locks a row
+  mode      text collate "C" check (mode in ('reject', 'sleep')), -- null: it moves
+  until     timestamptz, -- null: until it is thawed
+  reason    text collate "C",
+  since     timestamptz,
+  frozen_by text collate "C"
+);
+
 -- To version 1 from databases that have no version: what has come to their tables, and what has gone.
 do $pawl$
 declare
@@ -223,7 +234,7 @@ language plpgsql
 as $pawl$
 begin
   if current_user operator(pg_catalog.=) 'pawl_owner'::pg_catalog.name then
-    return null; -- of a trigger for each statement, nobody looks at it
+    return new; -- which is null, for each statement; to say so by an expression would cost each move
   end if;
   raise exception '% on %.% is refused: only Pawl''s own functions write there',
       pg_catalog.lower(tg_op), tg_table_schema, tg_table_name
@@ -376,6 +387,27 @@ begin
 end
 $pawl$;
 revoke all on procedure public.pawl_add_type_lock(text, text) from public;
+
+-- The function that says whether the machine is frozen, as its row among the type locks does. The row is locked first, as
+-- by a freeze.
+create or replace procedure public.pawl_add_is_free(machine text, space text)
+language plpgsql
+as $pawl$
+#variable_conflict use_column
+declare
+  code constant text := format('%I.%I(boolean)', $2, $1 || '_is_free');
+begin
+  perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update;
+  execute format('create or replace function %s returns boolean language sql immutable as ''select $1 is null''', code);
+  execute format('alter function %s owner to %I', code,
+    (select pg_get_userbyid(own.relowner) from pg_class own where own.oid = 'public.pawl_freezes'::regclass));
+  execute format('revoke all on function %s from public', code);
+  execute format('comment on function %s is ''Strict while the machine is frozen.''', code);
+  update public.pawl_freezes type_lock set mode = type_lock.mode
+    where type_lock.machine = $1 and type_lock.mode is not null;
+end
+$pawl$;
+revoke all on procedure public.pawl_add_is_free(text, text) from public;
 
 -- What is to be said of the tables and views of any machine; `history` is where its moves are read.
 create or replace procedure public.pawl_describe(space text, machine text, history text)
@@ -668,8 +700,11 @@ as $pawl$
              order by r.rolname nulls first, a.privilege_type)
         from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
         left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
-        pg_get_functiondef(p.oid))
-    from routine p
+        case when frozen.machine is null then pg_get_functiondef(p.oid)
+             else replace(pg_get_functiondef(p.oid), ' STRICT', '') end,
+        case when p.proisstrict <> (frozen.mode is not null) then 'not what pawl_freezes says' end)
+    from routine p left join public.pawl_freezes frozen
+      on $2 is not null and p.proname = frozen.machine || '_is_free' and p.proargtypes = '16'::oidvector
   union all
   select 'code of others: ' || code.object, 'belongs to ' || code.author
     from public.pawl_foreign_code($1, $4, $5, $6, null) code
@@ -1277,16 +1312,30 @@ revoke all on function public.pawl_break(text, text, text) from public;
 
 -- Frozen machines --------------------------------------------------------------------------------------
 
--- Type locks: a row for each machine, and for each flow.
-create table if not exists public.pawl_freezes (
-  machine   text collate "C" primary key,
-  head      text not null, -- the table of which each of its moves locks a row
-  mode      text collate "C" check (mode in ('reject', 'sleep')), -- null: it moves
-  until     timestamptz, -- null: until it is thawed
-  reason    text collate "C",
-  since     timestamptz,
-  frozen_by text collate "C"
-);
+-- A function of each machine says whether it is frozen, and the planner puts in its place what it says: MACHINE_is_free(null)
+-- is true, and null while the function is strict. Whoever freezes, by whatever way, alters it, and has locked the row before.
+-- A flow has none; neither has a machine that an older compiler wrote, which reads the row.
+create or replace function public.pawl_turn_is_free() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  turned regprocedure;
+begin
+  select code.oid into turned from pg_proc code join pg_class head on head.relnamespace = code.pronamespace
+    where head.oid = to_regclass(new.head) and code.proname = new.machine || '_is_free'
+      and code.proargtypes = '16'::oidvector
+      and code.proowner = (select own.relowner from pg_class own where own.oid = tg_relid);
+  if found then
+    execute format('alter function %s %s', turned,
+      case when new.mode is null then 'called on null input' else 'strict' end);
+  end if;
+  return null;
+end
+$pawl$;
+
+create or replace trigger pawl_turn_is_free after insert or update of mode on public.pawl_freezes
+  for each row execute function public.pawl_turn_is_free();
+alter table public.pawl_freezes enable always trigger pawl_turn_is_free; -- in a session that calls itself a replica, too
 
 -- Freezes a machine from the end of this transaction on: mode 'reject' or 'sleep', until null or a time.
 -- Moves that have begun before go on: see pawl_freeze_waits_for. LOCKED: another transaction is doing the same.

@@ -203,8 +203,7 @@ perform from public.payment_current head where head.payment_id = $1 for no key u
     select head.state, head.sort_key, head.since
       into outcome.from_state, outcome.sort_key, outcome.created_at
       from public.payment_current head where head.payment_id = $1;
-    is_free := (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
-      and current_setting('transaction_isolation') = 'read committed'
+    is_free := (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5() and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'payment');
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
@@ -278,8 +277,7 @@ begin
   select 'OK', head.state, head.sort_key, head.since
     into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at
     from public.payment_current head where head.payment_id = $1 for no key update;
-  is_free := (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
-    and current_setting('transaction_isolation') = 'read committed'
+  is_free := (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5() and current_setting('transaction_isolation') = 'read committed'
     from public.pawl_freezes type_lock where type_lock.machine = 'payment');
   if not found then
     if $1 = '' or octet_length($1) > 1024 then
@@ -353,8 +351,7 @@ begin
   select 'OK', head.state, head.sort_key, head.since
     into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at
     from public.payment_current head where head.payment_id = $1 for no key update;
-  is_free := (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
-    and current_setting('transaction_isolation') = 'read committed'
+  is_free := (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5() and current_setting('transaction_isolation') = 'read committed'
     from public.pawl_freezes type_lock where type_lock.machine = 'payment');
   if not found then
     if $1 = '' or octet_length($1) > 1024 then
@@ -427,8 +424,7 @@ begin
   select 'OK', head.state, head.sort_key, head.since
     into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at
     from public.payment_current head where head.payment_id = $1 for no key update;
-  is_free := (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
-    and current_setting('transaction_isolation') = 'read committed'
+  is_free := (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5() and current_setting('transaction_isolation') = 'read committed'
     from public.pawl_freezes type_lock where type_lock.machine = 'payment');
   if not found then
     if $1 = '' or octet_length($1) > 1024 then

@@ -102,6 +102,7 @@ call public.pawl_refuse_writes_to(array['public.gate_current', 'public.gate_tran
 grant select on public.gate_current, public.gate_transitions, public.gate_moves, public.gate_state to pawl_app,
   pawl_operator;
 call public.pawl_add_type_lock('gate'::text, 'public.gate_current'::text);
+call public.pawl_add_is_free('gate'::text, 'public'::text);
 
 comment on table public.gate_current is 'gate
 One row for each: where it is.';
@@ -129,12 +130,9 @@ begin
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
-        type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
-          and current_setting('transaction_isolation') = 'read committed'
+        (public.gate_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.gate_model_2_ff81eb8214b9b771())
       into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-      from public.pawl_freezes type_lock
-        left join public.gate_current head on head.gate_id = $1
-      where type_lock.machine = 'gate';
+      from (values (1)) one left join public.gate_current head on head.gate_id = $1;
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $4 is not null then
@@ -214,9 +212,7 @@ begin
                 or given.v1 is null
                 or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
               when not (earlier.said is null) then 'SAID'
-              when (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
-                and current_setting('transaction_isolation') = 'read committed'
-                from public.pawl_freezes type_lock where type_lock.machine = 'gate') is not true then null
+              when (public.gate_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.gate_model_2_ff81eb8214b9b771()) is not true then null
               when head.state is not null then 'EXISTS'
               else 'OK'
             end as verdict
@@ -285,18 +281,14 @@ begin
     update public.gate_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('closed', 'opened')) move (from_state, to_state)
-      where head.gate_id = $1 and case when (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'gate') then head.state = move.from_state end
+      where head.gate_id = $1 and case when head.state = move.from_state then public.gate_is_free(null::boolean) and public.gate_model_2_ff81eb8214b9b771() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'gate')
+      (public.gate_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.gate_model_2_ff81eb8214b9b771())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.gate_current head where head.gate_id = $1 for no key update;
     if not found then
@@ -385,9 +377,7 @@ begin
                 when 'closed' then 'opened'
               end as next_state
                 from public.gate_current head where head.gate_id = given.id for no key update skip locked) head
-            where (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'gate')
+            where (public.gate_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.gate_model_2_ff81eb8214b9b771())
               and not (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id))
               and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
             offset 0) given
@@ -457,9 +447,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'gate') then 'OK'
+            when (public.gate_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.gate_model_2_ff81eb8214b9b771()) then 'OK'
           end as precondition
         from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
@@ -524,9 +512,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'gate') is not true then null
+            when (public.gate_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.gate_model_2_ff81eb8214b9b771()) is not true then null
             when head.state is null then 'NOT_FOUND'
             when head.sort_key <> given.expected then 'CONFLICT'
             when head.state in ('opened') then 'IGNORED'
@@ -596,18 +582,14 @@ begin
     update public.gate_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('opened', 'closed')) move (from_state, to_state)
-      where head.gate_id = $1 and case when (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'gate') then head.state = move.from_state end
+      where head.gate_id = $1 and case when head.state = move.from_state then public.gate_is_free(null::boolean) and public.gate_model_2_ff81eb8214b9b771() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'gate')
+      (public.gate_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.gate_model_2_ff81eb8214b9b771())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.gate_current head where head.gate_id = $1 for no key update;
     if not found then
@@ -692,9 +674,7 @@ begin
                 when 'opened' then 'closed'
               end as next_state
                 from public.gate_current head where head.gate_id = given.id for no key update skip locked) head
-            where (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'gate')
+            where (public.gate_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.gate_model_2_ff81eb8214b9b771())
               and not (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id))
               and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
             offset 0) given
@@ -764,9 +744,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'gate') then 'OK'
+            when (public.gate_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.gate_model_2_ff81eb8214b9b771()) then 'OK'
           end as precondition
         from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
@@ -829,9 +807,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'gate') is not true then null
+            when (public.gate_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.gate_model_2_ff81eb8214b9b771()) is not true then null
             when head.state is null then 'NOT_FOUND'
             when head.sort_key <> given.expected then 'CONFLICT'
             when head.next_state is null then 'ILLEGAL'
@@ -928,12 +904,12 @@ call public.pawl_restrict_calls('public'::text,
   '{gate_create,gate_create_many,gate_open,gate_open_many,gate_close,gate_close_many,gate_fire_deferred}'::text[], '{pawl_app}'::text[]);
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('gate', 'ff81eb8214b9b771', 2, clock_timestamp(), E'{"name":"gate","label":"gate","fingerprint":"ff81eb8214b9b771","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"closed","label":"closed","stored":"closed","initial":true,"final":false,"enter":[],"leave":[]},{"name":"opened","label":"opened","stored":"opened","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"place","type":"text","optional":false,"column":"place"}],"serialize_by":[]},{"name":"open","label":"open","stored":"open","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"place","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"open","from":"closed","target":"to","to":"opened","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"opened","target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"closed","arrow":0},{"event":"open","from":"closed","to":"opened","arrow":1},{"event":"close","from":"opened","to":"closed","arrow":2}],"ignores":[{"event":"open","state":"opened"}],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.gate_current","transitions":"public.gate_transitions","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{gate_current,gate_transitions,gate_moves,gate_state}''::text[], ''{gate_model_2_ff81eb8214b9b771,gate_create,gate_create_many,gate_open,gate_open_many,gate_close,gate_close_many,gate_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.gate_current'')::oid, to_regclass(''public.gate_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.gate_current where gate_id = $1::text and public.gate_model_2_ff81eb8214b9b771()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, place\\nfrom public.gate_transitions where gate_id = $1::text and public.gate_model_2_ff81eb8214b9b771() order by sort_key","in_state":"select gate_id, state, sort_key, since from public.gate_current\\nwhere state = $1::text and (since, gate_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.gate_model_2_ff81eb8214b9b771() order by since, gate_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select gate_id, state, sort_key, since from public.gate_current\\n    where state < $1::text and (state, since, gate_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, gate_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select gate_id, state, sort_key, since from public.gate_current\\n    where (state, since, gate_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, gate_id limit $8::bigint\\n  ) after\\n) others where public.gate_model_2_ff81eb8214b9b771() order by state, since, gate_id limit $8::bigint","count_by_state":"select state, count(*) from public.gate_current where public.gate_model_2_ff81eb8214b9b771() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, place\\nfrom public.gate_transitions where gate_id = $1::text and public.gate_model_2_ff81eb8214b9b771()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.gate_fire_deferred($1::bigint, $2::text) where public.gate_model_2_ff81eb8214b9b771()"},"fire":{"create":"select public.gate_create($1::text, $2::text, $3::text, $4::text) where public.gate_model_2_ff81eb8214b9b771()","open":"select public.gate_open($1::text, $2::text, $3::text, $4::integer) where public.gate_model_2_ff81eb8214b9b771()","close":"select public.gate_close($1::text, $2::text, $3::text, $4::integer) where public.gate_model_2_ff81eb8214b9b771()"}},"diagram":"digraph \\"gate\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_gate\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>gate</b><!--gate-->>;\\n    \\"gate.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"gate.closed\\" [label=<closed<!--gate.closed-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"gate.opened\\" [label=<opened<!--gate.opened-->>, class=\\"state\\"];\\n    \\"gate.\\" -> \\"gate.closed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"gate.closed\\" -> \\"gate.opened\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>open<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"open\\", labeltooltip=\\"open\\"];\\n    \\"gate.closed\\" -> \\"gate.opened\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>close<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"close\\", labeltooltip=\\"close\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
+values ('gate', 'ff81eb8214b9b771', 2, clock_timestamp(), E'{"name":"gate","label":"gate","fingerprint":"ff81eb8214b9b771","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"closed","label":"closed","stored":"closed","initial":true,"final":false,"enter":[],"leave":[]},{"name":"opened","label":"opened","stored":"opened","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"place","type":"text","optional":false,"column":"place"}],"serialize_by":[]},{"name":"open","label":"open","stored":"open","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"place","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"open","from":"closed","target":"to","to":"opened","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"opened","target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"closed","arrow":0},{"event":"open","from":"closed","to":"opened","arrow":1},{"event":"close","from":"opened","to":"closed","arrow":2}],"ignores":[{"event":"open","state":"opened"}],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.gate_current","transitions":"public.gate_transitions","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{gate_current,gate_transitions,gate_moves,gate_state}''::text[], ''{gate_model_2_ff81eb8214b9b771,gate_is_free,gate_create,gate_create_many,gate_open,gate_open_many,gate_close,gate_close_many,gate_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.gate_current'')::oid, to_regclass(''public.gate_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.gate_current where gate_id = $1::text and public.gate_model_2_ff81eb8214b9b771()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, place\\nfrom public.gate_transitions where gate_id = $1::text and public.gate_model_2_ff81eb8214b9b771() order by sort_key","in_state":"select gate_id, state, sort_key, since from public.gate_current\\nwhere state = $1::text and (since, gate_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.gate_model_2_ff81eb8214b9b771() order by since, gate_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select gate_id, state, sort_key, since from public.gate_current\\n    where state < $1::text and (state, since, gate_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, gate_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select gate_id, state, sort_key, since from public.gate_current\\n    where (state, since, gate_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, gate_id limit $8::bigint\\n  ) after\\n) others where public.gate_model_2_ff81eb8214b9b771() order by state, since, gate_id limit $8::bigint","count_by_state":"select state, count(*) from public.gate_current where public.gate_model_2_ff81eb8214b9b771() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, place\\nfrom public.gate_transitions where gate_id = $1::text and public.gate_model_2_ff81eb8214b9b771()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.gate_fire_deferred($1::bigint, $2::text) where public.gate_model_2_ff81eb8214b9b771()"},"fire":{"create":"select public.gate_create($1::text, $2::text, $3::text, $4::text) where public.gate_model_2_ff81eb8214b9b771()","open":"select public.gate_open($1::text, $2::text, $3::text, $4::integer) where public.gate_model_2_ff81eb8214b9b771()","close":"select public.gate_close($1::text, $2::text, $3::text, $4::integer) where public.gate_model_2_ff81eb8214b9b771()"}},"diagram":"digraph \\"gate\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_gate\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>gate</b><!--gate-->>;\\n    \\"gate.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"gate.closed\\" [label=<closed<!--gate.closed-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"gate.opened\\" [label=<opened<!--gate.opened-->>, class=\\"state\\"];\\n    \\"gate.\\" -> \\"gate.closed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"gate.closed\\" -> \\"gate.opened\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>open<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"open\\", labeltooltip=\\"open\\"];\\n    \\"gate.closed\\" -> \\"gate.opened\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>close<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"close\\", labeltooltip=\\"close\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
-call public.pawl_record('gate'::text, 'public'::text, '{gate_current,gate_transitions,gate_moves,gate_state}'::text[], '{gate_model_2_ff81eb8214b9b771,gate_create,gate_create_many,gate_open,gate_open_many,gate_close,gate_close_many,gate_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
+call public.pawl_record('gate'::text, 'public'::text, '{gate_current,gate_transitions,gate_moves,gate_state}'::text[], '{gate_model_2_ff81eb8214b9b771,gate_is_free,gate_create,gate_create_many,gate_open,gate_open_many,gate_close,gate_close_many,gate_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
 
 call public.pawl_refuse_foreign_code();
 

@@ -137,6 +137,7 @@ call public.pawl_refuse_writes_to(array['depot.parcel_current', 'depot.parcel_tr
 grant select on depot.parcel_current, depot.parcel_transitions, depot.parcel_moves, depot.parcel_state to pawl_app,
   pawl_operator;
 call public.pawl_add_type_lock('parcel'::text, 'depot.parcel_current'::text);
+call public.pawl_add_is_free('parcel'::text, 'depot'::text);
 
 comment on table depot.parcel_current is 'Parcel
 A parcel on its way, with more states than fit side by side.
@@ -164,12 +165,9 @@ begin
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
-        type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-          and current_setting('transaction_isolation') = 'read committed'
+        (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-      from public.pawl_freezes type_lock
-        left join depot.parcel_current head on head.parcel_id = $1
-      where type_lock.machine = 'parcel';
+      from (values (1)) one left join depot.parcel_current head on head.parcel_id = $1;
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $4 is not null then
@@ -254,9 +252,7 @@ begin
               when given.request_id = '' or octet_length(given.request_id) > 255
                 or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
               when not (earlier.said is null) then 'SAID'
-              when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-                and current_setting('transaction_isolation') = 'read committed'
-                from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+              when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
               when head.state is not null then 'EXISTS'
               else 'OK'
             end as verdict
@@ -322,12 +318,9 @@ begin
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
-        type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-          and current_setting('transaction_isolation') = 'read committed'
+        (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-      from public.pawl_freezes type_lock
-        left join depot.parcel_current head on head.parcel_id = $1
-      where type_lock.machine = 'parcel';
+      from (values (1)) one left join depot.parcel_current head on head.parcel_id = $1;
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $3 is not null then
@@ -411,9 +404,7 @@ begin
               when given.request_id = '' or octet_length(given.request_id) > 255
                 or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
               when not (earlier.said is null) then 'SAID'
-              when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-                and current_setting('transaction_isolation') = 'read committed'
-                from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+              when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
               when head.state is not null then 'EXISTS'
               else 'OK'
             end as verdict
@@ -481,18 +472,14 @@ begin
     update depot.parcel_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('in_depot', 'going_back'), ('on_tour', 'going_back')) move (from_state, to_state)
-      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from depot.parcel_current head where head.parcel_id = $1 for no key update;
     if not found then
@@ -575,9 +562,7 @@ begin
                 when 'on_tour' then 'going_back'
               end as next_state
                 from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
-            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+            where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
               and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
               and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
             offset 0) given
@@ -647,9 +632,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
           end as precondition
         from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
@@ -714,9 +697,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
             when head.state is null then 'NOT_FOUND'
             when head.sort_key <> given.expected then 'CONFLICT'
             when head.next_state is null then 'ILLEGAL'
@@ -786,18 +767,14 @@ begin
     update depot.parcel_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('announced', 'collected')) move (from_state, to_state)
-      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from depot.parcel_current head where head.parcel_id = $1 for no key update;
     if not found then
@@ -878,9 +855,7 @@ begin
                 when 'announced' then 'collected'
               end as next_state
                 from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
-            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+            where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
               and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
               and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
             offset 0) given
@@ -950,9 +925,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
           end as precondition
         from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
@@ -1015,9 +988,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
             when head.state is null then 'NOT_FOUND'
             when head.sort_key <> given.expected then 'CONFLICT'
             when head.next_state is null then 'ILLEGAL'
@@ -1086,18 +1057,14 @@ begin
     update depot.parcel_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('announced', 'withdrawn')) move (from_state, to_state)
-      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from depot.parcel_current head where head.parcel_id = $1 for no key update;
     if not found then
@@ -1178,9 +1145,7 @@ begin
                 when 'announced' then 'withdrawn'
               end as next_state
                 from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
-            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+            where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
               and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
               and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
             offset 0) given
@@ -1250,9 +1215,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
           end as precondition
         from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
@@ -1315,9 +1278,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
             when head.state is null then 'NOT_FOUND'
             when head.sort_key <> given.expected then 'CONFLICT'
             when head.next_state is null then 'ILLEGAL'
@@ -1386,18 +1347,14 @@ begin
     update depot.parcel_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('collected', 'in_depot')) move (from_state, to_state)
-      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from depot.parcel_current head where head.parcel_id = $1 for no key update;
     if not found then
@@ -1478,9 +1435,7 @@ begin
                 when 'collected' then 'in_depot'
               end as next_state
                 from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
-            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+            where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
               and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
               and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
             offset 0) given
@@ -1550,9 +1505,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
           end as precondition
         from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
@@ -1615,9 +1568,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
             when head.state is null then 'NOT_FOUND'
             when head.sort_key <> given.expected then 'CONFLICT'
             when head.next_state is null then 'ILLEGAL'
@@ -1686,18 +1637,14 @@ begin
     update depot.parcel_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('collected', 'lost'), ('in_depot', 'lost'), ('on_tour', 'lost'), ('going_back', 'lost')) move (from_state, to_state)
-      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from depot.parcel_current head where head.parcel_id = $1 for no key update;
     if not found then
@@ -1784,9 +1731,7 @@ begin
                 when 'going_back' then 'lost'
               end as next_state
                 from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
-            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+            where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
               and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
               and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
             offset 0) given
@@ -1856,9 +1801,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
           end as precondition
         from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
@@ -1927,9 +1870,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
             when head.state is null then 'NOT_FOUND'
             when head.sort_key <> given.expected then 'CONFLICT'
             when head.next_state is null then 'ILLEGAL'
@@ -2001,18 +1942,14 @@ begin
     update depot.parcel_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('in_depot', 'in_depot')) move (from_state, to_state)
-      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from depot.parcel_current head where head.parcel_id = $1 for no key update;
     if not found then
@@ -2093,9 +2030,7 @@ begin
                 when 'in_depot' then 'in_depot'
               end as next_state
                 from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
-            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+            where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
               and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
               and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
             offset 0) given
@@ -2165,9 +2100,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
           end as precondition
         from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
@@ -2230,9 +2163,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
             when head.state is null then 'NOT_FOUND'
             when head.sort_key <> given.expected then 'CONFLICT'
             when head.next_state is null then 'ILLEGAL'
@@ -2301,18 +2232,14 @@ begin
     update depot.parcel_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('in_depot', 'on_tour')) move (from_state, to_state)
-      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from depot.parcel_current head where head.parcel_id = $1 for no key update;
     if not found then
@@ -2393,9 +2320,7 @@ begin
                 when 'in_depot' then 'on_tour'
               end as next_state
                 from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
-            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+            where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
               and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
               and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
             offset 0) given
@@ -2465,9 +2390,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
           end as precondition
         from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
@@ -2530,9 +2453,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
             when head.state is null then 'NOT_FOUND'
             when head.sort_key <> given.expected then 'CONFLICT'
             when head.next_state is null then 'ILLEGAL'
@@ -2601,18 +2522,14 @@ begin
     update depot.parcel_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('on_tour', 'delivered')) move (from_state, to_state)
-      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from depot.parcel_current head where head.parcel_id = $1 for no key update;
     if not found then
@@ -2693,9 +2610,7 @@ begin
                 when 'on_tour' then 'delivered'
               end as next_state
                 from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
-            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+            where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
               and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
               and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
             offset 0) given
@@ -2765,9 +2680,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
           end as precondition
         from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
@@ -2830,9 +2743,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
             when head.state is null then 'NOT_FOUND'
             when head.sort_key <> given.expected then 'CONFLICT'
             when head.next_state is null then 'ILLEGAL'
@@ -2901,18 +2812,14 @@ begin
     update depot.parcel_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('on_tour', 'at_shop')) move (from_state, to_state)
-      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from depot.parcel_current head where head.parcel_id = $1 for no key update;
     if not found then
@@ -2993,9 +2900,7 @@ begin
                 when 'on_tour' then 'at_shop'
               end as next_state
                 from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
-            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+            where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
               and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
               and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
             offset 0) given
@@ -3065,9 +2970,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
           end as precondition
         from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
@@ -3130,9 +3033,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
             when head.state is null then 'NOT_FOUND'
             when head.sort_key <> given.expected then 'CONFLICT'
             when head.next_state is null then 'ILLEGAL'
@@ -3201,18 +3102,14 @@ begin
     update depot.parcel_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('on_tour', 'going_back')) move (from_state, to_state)
-      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from depot.parcel_current head where head.parcel_id = $1 for no key update;
     if not found then
@@ -3293,9 +3190,7 @@ begin
                 when 'on_tour' then 'going_back'
               end as next_state
                 from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
-            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+            where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
               and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
               and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
             offset 0) given
@@ -3365,9 +3260,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
           end as precondition
         from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
@@ -3430,9 +3323,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
             when head.state is null then 'NOT_FOUND'
             when head.sort_key <> given.expected then 'CONFLICT'
             when head.next_state is null then 'ILLEGAL'
@@ -3501,18 +3392,14 @@ begin
     update depot.parcel_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('at_shop', 'delivered')) move (from_state, to_state)
-      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from depot.parcel_current head where head.parcel_id = $1 for no key update;
     if not found then
@@ -3593,9 +3480,7 @@ begin
                 when 'at_shop' then 'delivered'
               end as next_state
                 from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
-            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+            where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
               and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
               and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
             offset 0) given
@@ -3665,9 +3550,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
           end as precondition
         from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
@@ -3730,9 +3613,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
             when head.state is null then 'NOT_FOUND'
             when head.sort_key <> given.expected then 'CONFLICT'
             when head.next_state is null then 'ILLEGAL'
@@ -3801,18 +3682,14 @@ begin
     update depot.parcel_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('at_shop', 'going_back')) move (from_state, to_state)
-      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from depot.parcel_current head where head.parcel_id = $1 for no key update;
     if not found then
@@ -3893,9 +3770,7 @@ begin
                 when 'at_shop' then 'going_back'
               end as next_state
                 from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
-            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+            where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
               and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
               and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
             offset 0) given
@@ -3965,9 +3840,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
           end as precondition
         from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
@@ -4030,9 +3903,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
             when head.state is null then 'NOT_FOUND'
             when head.sort_key <> given.expected then 'CONFLICT'
             when head.next_state is null then 'ILLEGAL'
@@ -4101,18 +3972,14 @@ begin
     update depot.parcel_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('going_back', 'returned')) move (from_state, to_state)
-      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from depot.parcel_current head where head.parcel_id = $1 for no key update;
     if not found then
@@ -4193,9 +4060,7 @@ begin
                 when 'going_back' then 'returned'
               end as next_state
                 from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
-            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+            where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
               and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
               and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
             offset 0) given
@@ -4265,9 +4130,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
           end as precondition
         from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
@@ -4330,9 +4193,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
             when head.state is null then 'NOT_FOUND'
             when head.sort_key <> given.expected then 'CONFLICT'
             when head.next_state is null then 'ILLEGAL'
@@ -4401,18 +4262,14 @@ begin
     update depot.parcel_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('lost', 'in_depot')) move (from_state, to_state)
-      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from depot.parcel_current head where head.parcel_id = $1 for no key update;
     if not found then
@@ -4493,9 +4350,7 @@ begin
                 when 'lost' then 'in_depot'
               end as next_state
                 from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
-            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+            where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
               and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
               and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
             offset 0) given
@@ -4565,9 +4420,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
           end as precondition
         from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
@@ -4630,9 +4483,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
             when head.state is null then 'NOT_FOUND'
             when head.sort_key <> given.expected then 'CONFLICT'
             when head.next_state is null then 'ILLEGAL'
@@ -4701,18 +4552,14 @@ begin
     update depot.parcel_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('lost', 'written_off')) move (from_state, to_state)
-      where head.parcel_id = $1 and case when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then head.state = move.from_state end
+      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-        from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+      (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from depot.parcel_current head where head.parcel_id = $1 for no key update;
     if not found then
@@ -4793,9 +4640,7 @@ begin
                 when 'lost' then 'written_off'
               end as next_state
                 from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
-            where (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
+            where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
               and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
               and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
             offset 0) given
@@ -4865,9 +4710,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') then 'OK'
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
           end as precondition
         from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
           left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
@@ -4930,9 +4773,7 @@ begin
               or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
             when given.id = any (busy) and head.state is not null then 'BUSY'
             when not (earlier.said is null) then 'SAID'
-            when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-              and current_setting('transaction_isolation') = 'read committed'
-              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
             when head.state is null then 'NOT_FOUND'
             when head.sort_key <> given.expected then 'CONFLICT'
             when head.next_state is null then 'ILLEGAL'
@@ -5076,12 +4917,12 @@ call public.pawl_restrict_calls('depot'::text,
   '{parcel_announce,parcel_announce_many,parcel_find,parcel_find_many,parcel_return,parcel_return_many,parcel_collect,parcel_collect_many,parcel_withdraw,parcel_withdraw_many,parcel_arrive,parcel_arrive_many,parcel_lose,parcel_lose_many,parcel_scan,parcel_scan_many,parcel_load,parcel_load_many,parcel_deliver,parcel_deliver_many,parcel_miss,parcel_miss_many,parcel_refuse_it,parcel_refuse_it_many,parcel_fetch,parcel_fetch_many,parcel_expire,parcel_expire_many,parcel_hand_over,parcel_hand_over_many,parcel_find_again,parcel_find_again_many,parcel_write_off,parcel_write_off_many,parcel_fire_deferred}'::text[], '{pawl_app}'::text[]);
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('parcel', 'b2c3b1ad683b421e', 2, clock_timestamp(), E'{"name":"parcel","label":"Parcel","fingerprint":"b2c3b1ad683b421e","doc":"A parcel on its way, with more states than fit side by side.","key_type":"bigint","entity":{"schema":"depot","table":"parcels","column":"number"},"storage":"head","initial_is_implicit":false,"states":[{"name":"announced","label":"Announced","stored":"announced","initial":false,"final":false,"enter":[],"leave":[]},{"name":"collected","label":"On the first lorry","stored":"collected","initial":false,"final":false,"enter":[],"leave":[]},{"name":"in_depot","label":"In the depot","stored":"in_depot","initial":false,"final":false,"enter":[],"leave":[]},{"name":"on_tour","label":"On tour","stored":"on_tour","initial":false,"final":false,"enter":[],"leave":[]},{"name":"at_shop","label":"Waits in a shop","stored":"at_shop","initial":false,"final":false,"enter":[],"leave":[]},{"name":"going_back","label":"On its way back","stored":"going_back","initial":false,"final":false,"enter":[],"leave":[]},{"name":"lost","label":"Lost","stored":"lost","initial":false,"final":false,"enter":[],"leave":[]},{"name":"withdrawn","label":"Never sent","stored":"withdrawn","initial":false,"final":true,"enter":[],"leave":[]},{"name":"delivered","label":"Delivered","stored":"delivered","initial":false,"final":true,"enter":[],"leave":[]},{"name":"returned","label":"Back with its sender","stored":"returned","initial":false,"final":true,"enter":[],"leave":[]},{"name":"written_off","label":"Written off","stored":"written_off","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"announce","label":"Sender announces it","stored":"announce","creation":true,"timer":false,"params":[{"name":"weight_grams","type":"int","optional":true,"column":"weight_grams"}],"serialize_by":[]},{"name":"find","label":"Found without papers","stored":"find","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"return","label":"Send it back","stored":"return","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"collect","label":"collect","stored":"collect","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"withdraw","label":"withdraw","stored":"withdraw","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"arrive","label":"arrive","stored":"arrive","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"lose","label":"lose","stored":"lose","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"scan","label":"scan","stored":"scan","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"load","label":"load","stored":"load","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"deliver","label":"deliver","stored":"deliver","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"miss","label":"miss","stored":"miss","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"refuse_it","label":"refuse it","stored":"refuse_it","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"fetch","label":"fetch","stored":"fetch","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"expire","label":"expire","stored":"expire","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"hand_over","label":"hand over","stored":"hand_over","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"find_again","label":"find again","stored":"find_again","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"write_off","label":"write off","stored":"write_off","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"weight_grams","type":"int"}],"arrows":[{"event":"announce","from":null,"target":"to","to":"announced","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find","from":null,"target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"collect","from":"announced","target":"to","to":"collected","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"withdraw","from":"announced","target":"to","to":"withdrawn","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"arrive","from":"collected","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"collected","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"scan","from":"in_depot","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"load","from":"in_depot","target":"to","to":"on_tour","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"in_depot","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"in_depot","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"deliver","from":"on_tour","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"miss","from":"on_tour","target":"to","to":"at_shop","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"refuse_it","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"on_tour","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"fetch","from":"at_shop","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"expire","from":"at_shop","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"hand_over","from":"going_back","target":"to","to":"returned","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"going_back","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find_again","from":"lost","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"write_off","from":"lost","target":"to","to":"written_off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"announce","from":null,"to":"announced","arrow":0},{"event":"find","from":null,"to":"in_depot","arrow":1},{"event":"return","from":"in_depot","to":"going_back","arrow":8},{"event":"return","from":"on_tour","to":"going_back","arrow":12},{"event":"collect","from":"announced","to":"collected","arrow":2},{"event":"withdraw","from":"announced","to":"withdrawn","arrow":3},{"event":"arrive","from":"collected","to":"in_depot","arrow":4},{"event":"lose","from":"collected","to":"lost","arrow":5},{"event":"lose","from":"in_depot","to":"lost","arrow":9},{"event":"lose","from":"on_tour","to":"lost","arrow":14},{"event":"lose","from":"going_back","to":"lost","arrow":18},{"event":"scan","from":"in_depot","to":"in_depot","arrow":6},{"event":"load","from":"in_depot","to":"on_tour","arrow":7},{"event":"deliver","from":"on_tour","to":"delivered","arrow":10},{"event":"miss","from":"on_tour","to":"at_shop","arrow":11},{"event":"refuse_it","from":"on_tour","to":"going_back","arrow":13},{"event":"fetch","from":"at_shop","to":"delivered","arrow":15},{"event":"expire","from":"at_shop","to":"going_back","arrow":16},{"event":"hand_over","from":"going_back","to":"returned","arrow":17},{"event":"find_again","from":"lost","to":"in_depot","arrow":19},{"event":"write_off","from":"lost","to":"written_off","arrow":20}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"depot.parcel_current","transitions":"depot.parcel_transitions","parent":"depot.parcels","parent_column":"number","objects":"select object, definition from public.pawl_catalog(''depot''::text, ''{parcel_current,parcel_transitions,parcel_moves,parcel_state}''::text[], ''{parcel_model_2_b2c3b1ad683b421e,parcel_announce,parcel_announce_many,parcel_find,parcel_find_many,parcel_return,parcel_return_many,parcel_collect,parcel_collect_many,parcel_withdraw,parcel_withdraw_many,parcel_arrive,parcel_arrive_many,parcel_lose,parcel_lose_many,parcel_scan,parcel_scan_many,parcel_load,parcel_load_many,parcel_deliver,parcel_deliver_many,parcel_miss,parcel_miss_many,parcel_refuse_it,parcel_refuse_it_many,parcel_fetch,parcel_fetch_many,parcel_expire,parcel_expire_many,parcel_hand_over,parcel_hand_over_many,parcel_find_again,parcel_find_again_many,parcel_write_off,parcel_write_off_many,parcel_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''depot.parcel_current'')::oid, to_regclass(''depot.parcel_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from depot.parcel_current where parcel_id = $1::bigint and depot.parcel_model_2_b2c3b1ad683b421e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams\\nfrom depot.parcel_transitions where parcel_id = $1::bigint and depot.parcel_model_2_b2c3b1ad683b421e() order by sort_key","in_state":"select parcel_id, state, sort_key, since from depot.parcel_current\\nwhere state = $1::text and (since, parcel_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and depot.parcel_model_2_b2c3b1ad683b421e() order by since, parcel_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\n    where state < $1::text and (state, since, parcel_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, parcel_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\n    where (state, since, parcel_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, parcel_id limit $8::bigint\\n  ) after\\n) others where depot.parcel_model_2_b2c3b1ad683b421e() order by state, since, parcel_id limit $8::bigint","count_by_state":"select state, count(*) from depot.parcel_current where depot.parcel_model_2_b2c3b1ad683b421e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams\\nfrom depot.parcel_transitions where parcel_id = $1::bigint and depot.parcel_model_2_b2c3b1ad683b421e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select depot.parcel_fire_deferred($1::bigint, $2::text) where depot.parcel_model_2_b2c3b1ad683b421e()"},"fire":{"announce":"select depot.parcel_announce($1::bigint, $2::integer, $3::text, $4::text) where depot.parcel_model_2_b2c3b1ad683b421e()","find":"select depot.parcel_find($1::bigint, $2::text, $3::text) where depot.parcel_model_2_b2c3b1ad683b421e()","return":"select depot.parcel_return($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","collect":"select depot.parcel_collect($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","withdraw":"select depot.parcel_withdraw($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","arrive":"select depot.parcel_arrive($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","lose":"select depot.parcel_lose($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","scan":"select depot.parcel_scan($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","load":"select depot.parcel_load($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","deliver":"select depot.parcel_deliver($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","miss":"select depot.parcel_miss($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","refuse_it":"select depot.parcel_refuse_it($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","fetch":"select depot.parcel_fetch($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","expire":"select depot.parcel_expire($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","hand_over":"select depot.parcel_hand_over($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","find_again":"select depot.parcel_find_again($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","write_off":"select depot.parcel_write_off($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()"}},"diagram":"digraph \\"parcel\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_parcel\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Parcel</b><!--parcel-->>; tooltip=\\"A parcel on its way, with more states than fit side by side.\\";\\n    \\"parcel.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"parcel.announced\\" [label=<Announced<!--parcel.announced-->>, class=\\"state\\"];\\n    \\"parcel.collected\\" [label=<On the first lorry<br/><font point-size=\\"12\\" color=\\"#556070\\">collected</font><!--parcel.collected-->>, class=\\"state\\"];\\n    \\"parcel.in_depot\\" [label=<In the depot<br/><font point-size=\\"12\\" color=\\"#556070\\">in_depot</font><!--parcel.in_depot-->>, class=\\"state\\"];\\n    \\"parcel.on_tour\\" [label=<On tour<!--parcel.on_tour-->>, class=\\"state\\"];\\n    \\"parcel.at_shop\\" [label=<Waits in a shop<br/><font point-size=\\"12\\" color=\\"#556070\\">at_shop</font><!--parcel.at_shop-->>, class=\\"state\\"];\\n    \\"parcel.going_back\\" [label=<On its way back<br/><font point-size=\\"12\\" color=\\"#556070\\">going_back</font><!--parcel.going_back-->>, class=\\"state\\"];\\n    \\"parcel.lost\\" [label=<Lost<!--parcel.lost-->>, class=\\"state\\"];\\n    \\"parcel.withdrawn\\" [label=<Never sent<br/><font point-size=\\"12\\" color=\\"#556070\\">withdrawn</font><!--parcel.withdrawn-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.delivered\\" [label=<Delivered<!--parcel.delivered-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.returned\\" [label=<Back with its sender<br/><font point-size=\\"12\\" color=\\"#556070\\">returned</font><!--parcel.returned-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.written_off\\" [label=<Written off<!--parcel.written_off-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.\\" -> \\"parcel.announced\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Sender announces it<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"announce\\", labeltooltip=\\"announce\\"];\\n    \\"parcel.\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Found without papers<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"find\\", labeltooltip=\\"find\\"];\\n    \\"parcel.announced\\" -> \\"parcel.collected\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>collect<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"collect\\", labeltooltip=\\"collect\\"];\\n    \\"parcel.announced\\" -> \\"parcel.withdrawn\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>withdraw<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"withdraw\\", labeltooltip=\\"withdraw\\"];\\n    \\"parcel.collected\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>arrive<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"arrive\\", labeltooltip=\\"arrive\\"];\\n    \\"parcel.collected\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>scan<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"scan\\", labeltooltip=\\"scan\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.on_tour\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>load<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"load\\", labeltooltip=\\"load\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send it back<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"return\\", labeltooltip=\\"return\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>deliver<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"deliver\\", labeltooltip=\\"deliver\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.at_shop\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>miss<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"miss\\", labeltooltip=\\"miss\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send it back<br align=\\"left\\"/>refuse it<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"return\\\\nrefuse_it\\", labeltooltip=\\"return\\\\nrefuse_it\\"];\\n    \\"parcel.lost\\" -> \\"parcel.on_tour\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.at_shop\\" -> \\"parcel.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>fetch<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"fetch\\", labeltooltip=\\"fetch\\"];\\n    \\"parcel.going_back\\" -> \\"parcel.at_shop\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>expire<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"expire\\", labeltooltip=\\"expire\\"];\\n    \\"parcel.going_back\\" -> \\"parcel.returned\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>hand over<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"hand_over\\", labeltooltip=\\"hand_over\\"];\\n    \\"parcel.lost\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>find again<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"find_again\\", labeltooltip=\\"find_again\\"];\\n    \\"parcel.lost\\" -> \\"parcel.written_off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>write off<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"write_off\\", labeltooltip=\\"write_off\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Never sent </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
+values ('parcel', 'b2c3b1ad683b421e', 2, clock_timestamp(), E'{"name":"parcel","label":"Parcel","fingerprint":"b2c3b1ad683b421e","doc":"A parcel on its way, with more states than fit side by side.","key_type":"bigint","entity":{"schema":"depot","table":"parcels","column":"number"},"storage":"head","initial_is_implicit":false,"states":[{"name":"announced","label":"Announced","stored":"announced","initial":false,"final":false,"enter":[],"leave":[]},{"name":"collected","label":"On the first lorry","stored":"collected","initial":false,"final":false,"enter":[],"leave":[]},{"name":"in_depot","label":"In the depot","stored":"in_depot","initial":false,"final":false,"enter":[],"leave":[]},{"name":"on_tour","label":"On tour","stored":"on_tour","initial":false,"final":false,"enter":[],"leave":[]},{"name":"at_shop","label":"Waits in a shop","stored":"at_shop","initial":false,"final":false,"enter":[],"leave":[]},{"name":"going_back","label":"On its way back","stored":"going_back","initial":false,"final":false,"enter":[],"leave":[]},{"name":"lost","label":"Lost","stored":"lost","initial":false,"final":false,"enter":[],"leave":[]},{"name":"withdrawn","label":"Never sent","stored":"withdrawn","initial":false,"final":true,"enter":[],"leave":[]},{"name":"delivered","label":"Delivered","stored":"delivered","initial":false,"final":true,"enter":[],"leave":[]},{"name":"returned","label":"Back with its sender","stored":"returned","initial":false,"final":true,"enter":[],"leave":[]},{"name":"written_off","label":"Written off","stored":"written_off","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"announce","label":"Sender announces it","stored":"announce","creation":true,"timer":false,"params":[{"name":"weight_grams","type":"int","optional":true,"column":"weight_grams"}],"serialize_by":[]},{"name":"find","label":"Found without papers","stored":"find","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"return","label":"Send it back","stored":"return","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"collect","label":"collect","stored":"collect","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"withdraw","label":"withdraw","stored":"withdraw","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"arrive","label":"arrive","stored":"arrive","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"lose","label":"lose","stored":"lose","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"scan","label":"scan","stored":"scan","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"load","label":"load","stored":"load","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"deliver","label":"deliver","stored":"deliver","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"miss","label":"miss","stored":"miss","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"refuse_it","label":"refuse it","stored":"refuse_it","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"fetch","label":"fetch","stored":"fetch","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"expire","label":"expire","stored":"expire","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"hand_over","label":"hand over","stored":"hand_over","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"find_again","label":"find again","stored":"find_again","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"write_off","label":"write off","stored":"write_off","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"weight_grams","type":"int"}],"arrows":[{"event":"announce","from":null,"target":"to","to":"announced","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find","from":null,"target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"collect","from":"announced","target":"to","to":"collected","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"withdraw","from":"announced","target":"to","to":"withdrawn","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"arrive","from":"collected","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"collected","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"scan","from":"in_depot","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"load","from":"in_depot","target":"to","to":"on_tour","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"in_depot","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"in_depot","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"deliver","from":"on_tour","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"miss","from":"on_tour","target":"to","to":"at_shop","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"refuse_it","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"on_tour","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"fetch","from":"at_shop","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"expire","from":"at_shop","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"hand_over","from":"going_back","target":"to","to":"returned","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"going_back","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find_again","from":"lost","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"write_off","from":"lost","target":"to","to":"written_off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"announce","from":null,"to":"announced","arrow":0},{"event":"find","from":null,"to":"in_depot","arrow":1},{"event":"return","from":"in_depot","to":"going_back","arrow":8},{"event":"return","from":"on_tour","to":"going_back","arrow":12},{"event":"collect","from":"announced","to":"collected","arrow":2},{"event":"withdraw","from":"announced","to":"withdrawn","arrow":3},{"event":"arrive","from":"collected","to":"in_depot","arrow":4},{"event":"lose","from":"collected","to":"lost","arrow":5},{"event":"lose","from":"in_depot","to":"lost","arrow":9},{"event":"lose","from":"on_tour","to":"lost","arrow":14},{"event":"lose","from":"going_back","to":"lost","arrow":18},{"event":"scan","from":"in_depot","to":"in_depot","arrow":6},{"event":"load","from":"in_depot","to":"on_tour","arrow":7},{"event":"deliver","from":"on_tour","to":"delivered","arrow":10},{"event":"miss","from":"on_tour","to":"at_shop","arrow":11},{"event":"refuse_it","from":"on_tour","to":"going_back","arrow":13},{"event":"fetch","from":"at_shop","to":"delivered","arrow":15},{"event":"expire","from":"at_shop","to":"going_back","arrow":16},{"event":"hand_over","from":"going_back","to":"returned","arrow":17},{"event":"find_again","from":"lost","to":"in_depot","arrow":19},{"event":"write_off","from":"lost","to":"written_off","arrow":20}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"depot.parcel_current","transitions":"depot.parcel_transitions","parent":"depot.parcels","parent_column":"number","objects":"select object, definition from public.pawl_catalog(''depot''::text, ''{parcel_current,parcel_transitions,parcel_moves,parcel_state}''::text[], ''{parcel_model_2_b2c3b1ad683b421e,parcel_is_free,parcel_announce,parcel_announce_many,parcel_find,parcel_find_many,parcel_return,parcel_return_many,parcel_collect,parcel_collect_many,parcel_withdraw,parcel_withdraw_many,parcel_arrive,parcel_arrive_many,parcel_lose,parcel_lose_many,parcel_scan,parcel_scan_many,parcel_load,parcel_load_many,parcel_deliver,parcel_deliver_many,parcel_miss,parcel_miss_many,parcel_refuse_it,parcel_refuse_it_many,parcel_fetch,parcel_fetch_many,parcel_expire,parcel_expire_many,parcel_hand_over,parcel_hand_over_many,parcel_find_again,parcel_find_again_many,parcel_write_off,parcel_write_off_many,parcel_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''depot.parcel_current'')::oid, to_regclass(''depot.parcel_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from depot.parcel_current where parcel_id = $1::bigint and depot.parcel_model_2_b2c3b1ad683b421e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams\\nfrom depot.parcel_transitions where parcel_id = $1::bigint and depot.parcel_model_2_b2c3b1ad683b421e() order by sort_key","in_state":"select parcel_id, state, sort_key, since from depot.parcel_current\\nwhere state = $1::text and (since, parcel_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and depot.parcel_model_2_b2c3b1ad683b421e() order by since, parcel_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\n    where state < $1::text and (state, since, parcel_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, parcel_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\n    where (state, since, parcel_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, parcel_id limit $8::bigint\\n  ) after\\n) others where depot.parcel_model_2_b2c3b1ad683b421e() order by state, since, parcel_id limit $8::bigint","count_by_state":"select state, count(*) from depot.parcel_current where depot.parcel_model_2_b2c3b1ad683b421e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams\\nfrom depot.parcel_transitions where parcel_id = $1::bigint and depot.parcel_model_2_b2c3b1ad683b421e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select depot.parcel_fire_deferred($1::bigint, $2::text) where depot.parcel_model_2_b2c3b1ad683b421e()"},"fire":{"announce":"select depot.parcel_announce($1::bigint, $2::integer, $3::text, $4::text) where depot.parcel_model_2_b2c3b1ad683b421e()","find":"select depot.parcel_find($1::bigint, $2::text, $3::text) where depot.parcel_model_2_b2c3b1ad683b421e()","return":"select depot.parcel_return($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","collect":"select depot.parcel_collect($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","withdraw":"select depot.parcel_withdraw($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","arrive":"select depot.parcel_arrive($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","lose":"select depot.parcel_lose($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","scan":"select depot.parcel_scan($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","load":"select depot.parcel_load($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","deliver":"select depot.parcel_deliver($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","miss":"select depot.parcel_miss($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","refuse_it":"select depot.parcel_refuse_it($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","fetch":"select depot.parcel_fetch($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","expire":"select depot.parcel_expire($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","hand_over":"select depot.parcel_hand_over($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","find_again":"select depot.parcel_find_again($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","write_off":"select depot.parcel_write_off($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()"}},"diagram":"digraph \\"parcel\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_parcel\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Parcel</b><!--parcel-->>; tooltip=\\"A parcel on its way, with more states than fit side by side.\\";\\n    \\"parcel.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"parcel.announced\\" [label=<Announced<!--parcel.announced-->>, class=\\"state\\"];\\n    \\"parcel.collected\\" [label=<On the first lorry<br/><font point-size=\\"12\\" color=\\"#556070\\">collected</font><!--parcel.collected-->>, class=\\"state\\"];\\n    \\"parcel.in_depot\\" [label=<In the depot<br/><font point-size=\\"12\\" color=\\"#556070\\">in_depot</font><!--parcel.in_depot-->>, class=\\"state\\"];\\n    \\"parcel.on_tour\\" [label=<On tour<!--parcel.on_tour-->>, class=\\"state\\"];\\n    \\"parcel.at_shop\\" [label=<Waits in a shop<br/><font point-size=\\"12\\" color=\\"#556070\\">at_shop</font><!--parcel.at_shop-->>, class=\\"state\\"];\\n    \\"parcel.going_back\\" [label=<On its way back<br/><font point-size=\\"12\\" color=\\"#556070\\">going_back</font><!--parcel.going_back-->>, class=\\"state\\"];\\n    \\"parcel.lost\\" [label=<Lost<!--parcel.lost-->>, class=\\"state\\"];\\n    \\"parcel.withdrawn\\" [label=<Never sent<br/><font point-size=\\"12\\" color=\\"#556070\\">withdrawn</font><!--parcel.withdrawn-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.delivered\\" [label=<Delivered<!--parcel.delivered-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.returned\\" [label=<Back with its sender<br/><font point-size=\\"12\\" color=\\"#556070\\">returned</font><!--parcel.returned-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.written_off\\" [label=<Written off<!--parcel.written_off-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.\\" -> \\"parcel.announced\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Sender announces it<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"announce\\", labeltooltip=\\"announce\\"];\\n    \\"parcel.\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Found without papers<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"find\\", labeltooltip=\\"find\\"];\\n    \\"parcel.announced\\" -> \\"parcel.collected\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>collect<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"collect\\", labeltooltip=\\"collect\\"];\\n    \\"parcel.announced\\" -> \\"parcel.withdrawn\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>withdraw<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"withdraw\\", labeltooltip=\\"withdraw\\"];\\n    \\"parcel.collected\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>arrive<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"arrive\\", labeltooltip=\\"arrive\\"];\\n    \\"parcel.collected\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>scan<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"scan\\", labeltooltip=\\"scan\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.on_tour\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>load<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"load\\", labeltooltip=\\"load\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send it back<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"return\\", labeltooltip=\\"return\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>deliver<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"deliver\\", labeltooltip=\\"deliver\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.at_shop\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>miss<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"miss\\", labeltooltip=\\"miss\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send it back<br align=\\"left\\"/>refuse it<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"return\\\\nrefuse_it\\", labeltooltip=\\"return\\\\nrefuse_it\\"];\\n    \\"parcel.lost\\" -> \\"parcel.on_tour\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.at_shop\\" -> \\"parcel.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>fetch<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"fetch\\", labeltooltip=\\"fetch\\"];\\n    \\"parcel.going_back\\" -> \\"parcel.at_shop\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>expire<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"expire\\", labeltooltip=\\"expire\\"];\\n    \\"parcel.going_back\\" -> \\"parcel.returned\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>hand over<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"hand_over\\", labeltooltip=\\"hand_over\\"];\\n    \\"parcel.lost\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>find again<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"find_again\\", labeltooltip=\\"find_again\\"];\\n    \\"parcel.lost\\" -> \\"parcel.written_off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>write off<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"write_off\\", labeltooltip=\\"write_off\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Never sent </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
-call public.pawl_record('parcel'::text, 'depot'::text, '{parcel_current,parcel_transitions,parcel_moves,parcel_state}'::text[], '{parcel_model_2_b2c3b1ad683b421e,parcel_announce,parcel_announce_many,parcel_find,parcel_find_many,parcel_return,parcel_return_many,parcel_collect,parcel_collect_many,parcel_withdraw,parcel_withdraw_many,parcel_arrive,parcel_arrive_many,parcel_lose,parcel_lose_many,parcel_scan,parcel_scan_many,parcel_load,parcel_load_many,parcel_deliver,parcel_deliver_many,parcel_miss,parcel_miss_many,parcel_refuse_it,parcel_refuse_it_many,parcel_fetch,parcel_fetch_many,parcel_expire,parcel_expire_many,parcel_hand_over,parcel_hand_over_many,parcel_find_again,parcel_find_again_many,parcel_write_off,parcel_write_off_many,parcel_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
+call public.pawl_record('parcel'::text, 'depot'::text, '{parcel_current,parcel_transitions,parcel_moves,parcel_state}'::text[], '{parcel_model_2_b2c3b1ad683b421e,parcel_is_free,parcel_announce,parcel_announce_many,parcel_find,parcel_find_many,parcel_return,parcel_return_many,parcel_collect,parcel_collect_many,parcel_withdraw,parcel_withdraw_many,parcel_arrive,parcel_arrive_many,parcel_lose,parcel_lose_many,parcel_scan,parcel_scan_many,parcel_load,parcel_load_many,parcel_deliver,parcel_deliver_many,parcel_miss,parcel_miss_many,parcel_refuse_it,parcel_refuse_it_many,parcel_fetch,parcel_fetch_many,parcel_expire,parcel_expire_many,parcel_hand_over,parcel_hand_over_many,parcel_find_again,parcel_find_again_many,parcel_write_off,parcel_write_off_many,parcel_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
 
 -- lamp --------------------------------------------------------------------------------------------
 
@@ -5130,6 +4971,7 @@ call public.pawl_refuse_writes_to(array['public.lamp_current', 'public.lamp_tran
 grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app,
   pawl_operator;
 call public.pawl_add_type_lock('lamp'::text, 'public.lamp_current'::text);
+call public.pawl_add_is_free('lamp'::text, 'public'::text);
 do $pawl$
 begin
   if to_regclass('public.lamp_transitions_key') is null then
@@ -5180,14 +5022,11 @@ begin
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
-        type_lock.mode is null and public.lamp_model_2_7096ee88a3f6f2ad()
-          and current_setting('transaction_isolation') = 'read committed'
+        (public.lamp_is_free(nullif(current_setting('transaction_isolation') = 'read committed'
           and $6 is null and $7 is null
-          and not exists (select from public.pawl_locks held where held.key = lock_key)
+          and not exists (select from public.pawl_locks held where held.key = lock_key), true)) and public.lamp_model_2_7096ee88a3f6f2ad())
       into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-      from public.pawl_freezes type_lock
-        left join public.lamp_current head on head.lamp_id = $1
-      where type_lock.machine = 'lamp';
+      from (values (1)) one left join public.lamp_current head on head.lamp_id = $1;
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $5 is not null then
@@ -5314,22 +5153,18 @@ begin
     update public.lamp_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('off', 'on'), ('on', 'off')) move (from_state, to_state)
-      where head.lamp_id = $1 and case when (select type_lock.mode is null and public.lamp_model_2_7096ee88a3f6f2ad()
-        and current_setting('transaction_isolation') = 'read committed'
+      where head.lamp_id = $1 and case when (public.lamp_is_free(nullif(current_setting('transaction_isolation') = 'read committed'
         and $5 is null and $6 is null
-        and not exists (select from public.pawl_locks held where held.key = lock_key)
-        from public.pawl_freezes type_lock where type_lock.machine = 'lamp') then head.state = move.from_state end
+        and not exists (select from public.pawl_locks held where held.key = lock_key), true)) and public.lamp_model_2_7096ee88a3f6f2ad()) then head.state = move.from_state end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (select type_lock.mode is null and public.lamp_model_2_7096ee88a3f6f2ad()
-        and current_setting('transaction_isolation') = 'read committed'
+      (public.lamp_is_free(nullif(current_setting('transaction_isolation') = 'read committed'
         and $5 is null and $6 is null
-        and not exists (select from public.pawl_locks held where held.key = lock_key)
-        from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
+        and not exists (select from public.pawl_locks held where held.key = lock_key), true)) and public.lamp_model_2_7096ee88a3f6f2ad())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.lamp_current head where head.lamp_id = $1 for no key update;
     if not found then
@@ -5472,12 +5307,12 @@ call public.pawl_restrict_calls('public'::text,
   '{lamp_create,lamp_create_many,lamp_press,lamp_press_many,lamp_fire_deferred}'::text[], '{pawl_app}'::text[]);
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('lamp', '7096ee88a3f6f2ad', 2, clock_timestamp(), E'{"name":"lamp","label":"lamp","fingerprint":"7096ee88a3f6f2ad","key_type":"text","storage":"head","unindexed":true,"initial_is_implicit":false,"key":{"kind":"created","column":"room","event":"create"},"states":[{"name":"off","label":"off","stored":"off","initial":true,"final":false,"enter":[],"leave":[]},{"name":"on","label":"on","stored":"on","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"room","type":"int","optional":false,"column":"room"},{"name":"fuse","type":"text","optional":false,"column":"fuse"}],"serialize_by":[]},{"name":"press","label":"press","stored":"press","creation":false,"timer":false,"params":[],"serialize_by":[{"kind":"created","column":"fuse","event":"create"},{"kind":"created","column":"room","event":"create"}]}],"columns":[{"name":"room","type":"int"},{"name":"fuse","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"on","target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"off","arrow":0},{"event":"press","from":"off","to":"on","arrow":1},{"event":"press","from":"on","to":"off","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.lamp_current","transitions":"public.lamp_transitions","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{lamp_current,lamp_transitions,lamp_moves,lamp_state}''::text[], ''{lamp_model_2_7096ee88a3f6f2ad,lamp_with_key,lamp_create,lamp_create_many,lamp_press,lamp_press_many,lamp_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.lamp_current'')::oid, to_regclass(''public.lamp_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.lamp_current where lamp_id = $1::text and public.lamp_model_2_7096ee88a3f6f2ad()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_7096ee88a3f6f2ad() order by sort_key","in_state":"select lamp_id, state, sort_key, since from public.lamp_current\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.lamp_model_2_7096ee88a3f6f2ad() order by since, lamp_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) after\\n) others where public.lamp_model_2_7096ee88a3f6f2ad() order by state, since, lamp_id limit $8::bigint","count_by_state":"select state, count(*) from public.lamp_current where public.lamp_model_2_7096ee88a3f6f2ad() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_7096ee88a3f6f2ad()\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select head.lamp_id, head.state, head.sort_key, head.since from public.lamp_transitions begun\\njoin public.lamp_current head on head.lamp_id = begun.lamp_id\\nwhere begun.sort_key = 10 and begun.room = $1::integer\\n  and ($2::text is null or begun.lamp_id > $2::text) and public.lamp_model_2_7096ee88a3f6f2ad()\\norder by begun.lamp_id limit $3::bigint","fire_deferred":"select public.lamp_fire_deferred($1::bigint, $2::text) where public.lamp_model_2_7096ee88a3f6f2ad()","find_key":"select cast(room as text) from public.lamp_transitions where lamp_id = $1::text and sort_key = 10\\n  and public.lamp_model_2_7096ee88a3f6f2ad()"},"fire":{"create":"select public.lamp_create($1::text, $2::integer, $3::text, $4::text, $5::text, $6::text, $7::bigint) where public.lamp_model_2_7096ee88a3f6f2ad()","press":"select public.lamp_press($1::text, $2::text, $3::text, $4::integer, $5::text, $6::bigint) where public.lamp_model_2_7096ee88a3f6f2ad()"}},"diagram":"digraph \\"lamp\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_lamp\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>;\\n    \\"lamp.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"lamp.off\\" [label=<off<!--lamp.off-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"lamp.on\\" [label=<on<!--lamp.on-->>, class=\\"state\\"];\\n    \\"lamp.\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
+values ('lamp', '7096ee88a3f6f2ad', 2, clock_timestamp(), E'{"name":"lamp","label":"lamp","fingerprint":"7096ee88a3f6f2ad","key_type":"text","storage":"head","unindexed":true,"initial_is_implicit":false,"key":{"kind":"created","column":"room","event":"create"},"states":[{"name":"off","label":"off","stored":"off","initial":true,"final":false,"enter":[],"leave":[]},{"name":"on","label":"on","stored":"on","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"room","type":"int","optional":false,"column":"room"},{"name":"fuse","type":"text","optional":false,"column":"fuse"}],"serialize_by":[]},{"name":"press","label":"press","stored":"press","creation":false,"timer":false,"params":[],"serialize_by":[{"kind":"created","column":"fuse","event":"create"},{"kind":"created","column":"room","event":"create"}]}],"columns":[{"name":"room","type":"int"},{"name":"fuse","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"on","target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"off","arrow":0},{"event":"press","from":"off","to":"on","arrow":1},{"event":"press","from":"on","to":"off","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.lamp_current","transitions":"public.lamp_transitions","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{lamp_current,lamp_transitions,lamp_moves,lamp_state}''::text[], ''{lamp_model_2_7096ee88a3f6f2ad,lamp_is_free,lamp_with_key,lamp_create,lamp_create_many,lamp_press,lamp_press_many,lamp_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.lamp_current'')::oid, to_regclass(''public.lamp_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.lamp_current where lamp_id = $1::text and public.lamp_model_2_7096ee88a3f6f2ad()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_7096ee88a3f6f2ad() order by sort_key","in_state":"select lamp_id, state, sort_key, since from public.lamp_current\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.lamp_model_2_7096ee88a3f6f2ad() order by since, lamp_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) after\\n) others where public.lamp_model_2_7096ee88a3f6f2ad() order by state, since, lamp_id limit $8::bigint","count_by_state":"select state, count(*) from public.lamp_current where public.lamp_model_2_7096ee88a3f6f2ad() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_7096ee88a3f6f2ad()\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select head.lamp_id, head.state, head.sort_key, head.since from public.lamp_transitions begun\\njoin public.lamp_current head on head.lamp_id = begun.lamp_id\\nwhere begun.sort_key = 10 and begun.room = $1::integer\\n  and ($2::text is null or begun.lamp_id > $2::text) and public.lamp_model_2_7096ee88a3f6f2ad()\\norder by begun.lamp_id limit $3::bigint","fire_deferred":"select public.lamp_fire_deferred($1::bigint, $2::text) where public.lamp_model_2_7096ee88a3f6f2ad()","find_key":"select cast(room as text) from public.lamp_transitions where lamp_id = $1::text and sort_key = 10\\n  and public.lamp_model_2_7096ee88a3f6f2ad()"},"fire":{"create":"select public.lamp_create($1::text, $2::integer, $3::text, $4::text, $5::text, $6::text, $7::bigint) where public.lamp_model_2_7096ee88a3f6f2ad()","press":"select public.lamp_press($1::text, $2::text, $3::text, $4::integer, $5::text, $6::bigint) where public.lamp_model_2_7096ee88a3f6f2ad()"}},"diagram":"digraph \\"lamp\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_lamp\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>;\\n    \\"lamp.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"lamp.off\\" [label=<off<!--lamp.off-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"lamp.on\\" [label=<on<!--lamp.on-->>, class=\\"state\\"];\\n    \\"lamp.\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
-call public.pawl_record('lamp'::text, 'public'::text, '{lamp_current,lamp_transitions,lamp_moves,lamp_state}'::text[], '{lamp_model_2_7096ee88a3f6f2ad,lamp_with_key,lamp_create,lamp_create_many,lamp_press,lamp_press_many,lamp_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
+call public.pawl_record('lamp'::text, 'public'::text, '{lamp_current,lamp_transitions,lamp_moves,lamp_state}'::text[], '{lamp_model_2_7096ee88a3f6f2ad,lamp_is_free,lamp_with_key,lamp_create,lamp_create_many,lamp_press,lamp_press_many,lamp_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
 
 call public.pawl_refuse_foreign_code();
 

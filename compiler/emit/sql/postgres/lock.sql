@@ -65,19 +65,18 @@ query.}
 {define lock_number}
 public.pawl_key({machine}::text, {serialized_value})
 
-{define is_free_of}
-{! One row of a tiny table. It is read by the statement that first locks a row of the head, whose snapshot PostgreSQL
-takes after that lock, or, by a creation, after the head's table was locked; so a freeze either is seen here, or finds
-this transaction among those that hold such a lock, and waits for it. Likewise a lock is granted only when nobody
-holds the key's advisory lock, which is taken before.}
-type_lock.mode is null and {is_accepted}
-  and current_setting('transaction_isolation') = 'read committed'{#if has_key}
+{define is_free}
+{! Whether it is frozen is a constant of the plan: a freeze alters the function, which ends the plans of all sessions. It is
+asked by the statement that first locks a row of the head, or, by a creation, after the head's table was locked. PostgreSQL
+locks the tables of a plan before it asks whether the plan holds; so a freeze either is seen here, or finds this transaction
+among those that hold such a lock, and waits for it. Likewise a lock is granted only when nobody holds the key's advisory
+lock, which is taken before.}
+({schema}.{name}_is_free(nullif({>may_move}, true)) and {is_accepted})
+
+{define may_move}
+current_setting('transaction_isolation') = 'read committed'{#if has_key}
   and {lock_owner} is null and {lock_token} is null
   and not exists (select from public.pawl_locks held where held.key = lock_key){/if}
-
-{define is_free}
-(select {>is_free_of}
-  from public.pawl_freezes type_lock where type_lock.machine = {machine})
 
 {define refused_by_lock}
 {! The outcome as it is, or what stands in the way, where the condition above is not true.}
@@ -100,6 +99,7 @@ it before any other lock, or takes none that they take.}
 {define lock_machine}
 {! What a machine has of its own: its row among the type locks, and how it is found by its key.}
 {>add_type_lock}
+call public.pawl_add_is_free({machine}::text, {#literal}{schema_name}{/literal}::text);
 {#if has_key}
 {>find_by_key}
 {/if}

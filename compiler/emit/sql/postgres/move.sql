@@ -208,11 +208,9 @@ stands for it, so that what is read of freezes afterwards holds (lock.sql).}
 
 {define look_at_head}
 select head.state, head.sort_key, head.since,
-    {>is_free_of}
+    {>is_free}
   into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-  from public.pawl_freezes type_lock
-    left join {current} head on head.{name}_id = $1
-  where type_lock.machine = {machine};
+  from (values (1)) one left join {current} head on head.{name}_id = $1;
 
 {define insert_head}
 {! The parent is asked for by the foreign key, whose check runs as the parent's owner: a query of our own would run
@@ -289,20 +287,28 @@ end if;
 
 {define move_at_once}
 {! What is usual and may be done is one statement, which finds the row by its key. Where another session has moved it, that
-waits, and PostgreSQL asks all conditions again of the row as it was left (manual, "Read Committed Isolation Level").
-Where no row meets them nothing is written, and what is in the way is asked under the lock; so is what may have been done
+waits, and PostgreSQL asks all conditions again of the row as it was left (manual, "Read Committed Isolation Level"), or
+fails above that level. Where no row meets them nothing is written, and what is in the way is asked under the lock; so is what may have been done
 before, or is expected. The conditions stand in `case`, or the planner might look for the row by its state.}
   if {request_id} is null and {expected_sort_key} is null{#if takes_item} and {item} is null{/if} then
     update {current} head
       set state = move.to_state, sort_key = head.sort_key + {step}, since = greatest(clock_timestamp(), head.since)
       from (values {#each moves}({from_state}, {to_state}){#between}, {/each}) move (from_state, to_state)
-      where head.{name}_id = $1 and case when {>is_free} then head.state = move.from_state end
+      where head.{name}_id = $1 and {>stands_where_it_may_leave}
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
   {>move_under_lock}
   end if;
+
+{define stands_where_it_may_leave}
+{! Whether it is frozen is asked in any isolation level, since no snapshot has to do with what a function is; locks are rows.}
+{#if has_key}
+case when {>is_free} then head.state = move.from_state end
+{#else}
+case when head.state = move.from_state then {schema}.{name}_is_free(null::boolean) and {is_accepted} end
+{/if}
 
 {define move_under_lock}
 {>lock_head}

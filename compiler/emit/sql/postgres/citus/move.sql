@@ -41,3 +41,10 @@ perform from {current} head where head.{name}_id = $1 for no key update;
 {! Only what is `select` of one function, and has no condition, runs where its first parameter says. So the version of
 the program stands in a parameter: where it is not accepted, there is no such function.}
 select {event_function}({key:1}{#each params}, {param}{/each}, case when {is_accepted} then {actor_param} end, {request_id_param}{#if not is_creation}, {expected_sort_key_param}{/if}{>lock_call}{#if takes_verdicts}, {verdicts_param}{/if})
+
+{define is_free}
+{! A row that each node has for itself, of which it is told.}
+(select type_lock.mode is null and {is_accepted} and {>may_move}
+  from public.pawl_freezes type_lock where type_lock.machine = {machine})
+
+{define and_is_free}
