@@ -438,9 +438,11 @@ static enum pawl_status check_options(const struct pawl_pool_options *options, s
         return PAWL_MISUSE;
     }
     if (options->lanes >= options->connections) {
-        error_set(err, PAWL_MISUSE, "pawl_pool_open: %zu lanes of %zu connections leave none for all else",
-                  options->lanes, options->connections);
-        error_help(err, "set connections to more than lanes");
+        error_set(err, PAWL_MISUSE,
+                  "pawl_pool_open: %zu lane%s of %zu connection%s leave%s none for all else", options->lanes,
+                  options->lanes == 1 ? "" : "s", options->connections, options->connections == 1 ? "" : "s",
+                  options->lanes == 1 ? "s" : "");
+        error_help(err, "set connections to more than lanes, so to 2 at least");
         return PAWL_MISUSE;
     }
     return timeout_check("pawl_pool_open", "wait_ms", options->wait_ms, err);
@@ -493,7 +495,7 @@ enum pawl_status pool_create(struct pawl_pool **out, const struct driver *driver
     if (options.connections == 0)
         options.connections = CONNECTIONS;
     if (options.lanes == 0)
-        options.lanes = driver->has_one_writer ? 1 : LANES;
+        options.lanes = driver->has_one_writer || options.connections <= LANES ? 1 : LANES;
     enum pawl_status status = check_options(&options, err);
     if (status != PAWL_OK)
         return status;

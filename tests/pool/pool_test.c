@@ -753,13 +753,27 @@ static void where_a_connection_cannot_be_set_up_there_is_no_pool(void **state) {
     pawl_close(second);
 }
 
+/* Whoever says how many connections there may be need not know what a lane is. */
+static void two_connections_are_enough(void **state) {
+    (void)state;
+    const struct pawl_pool_options two = {.struct_size = sizeof two, .connections = 2};
+    pool = open_pool(application_where(), &two);
+    struct pawl_db *db = open_handle(pool);
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, pawl_commit(db, &err));
+    pawl_close(db);
+}
+
 static void bad_options_are_misuse(void **state) {
     (void)state;
     const struct pawl_pool_options no_room = {.struct_size = sizeof no_room, .connections = 2, .lanes = 2};
+    const struct pawl_pool_options one = {.struct_size = sizeof one, .connections = 1};
     const struct pawl_pool_options too_many = {.struct_size = sizeof too_many, .connections = 1001};
     const struct pawl_pool_options negative = {.struct_size = sizeof negative, .wait_ms = -2};
     expect(PAWL_MISUSE, pawl_pool_open(&pool, application_where(), &no_room, &err));
     expect_message("pawl_pool_open: 2 lanes of 2 connections leave none for all else");
+    expect(PAWL_MISUSE, pawl_pool_open(&pool, application_where(), &one, &err));
+    expect_message("pawl_pool_open: 1 lane of 1 connection leaves none for all else");
     expect(PAWL_MISUSE, pawl_pool_open(&pool, application_where(), &too_many, &err));
     expect(PAWL_MISUSE, pawl_pool_open(&pool, application_where(), &negative, &err));
     expect(PAWL_MISUSE, pawl_pool_open(&pool, "sqlite::memory:", NULL, &err));
@@ -804,6 +818,7 @@ int main(void) {
         EACH(who_is_kept_from_writing_is_told_by_whom),
         EACH(longer_than_there_is_time_is_for_ever),
         EACH(where_a_connection_cannot_be_set_up_there_is_no_pool),
+        EACH(two_connections_are_enough),
         EACH(bad_options_are_misuse),
     };
     return run_suite(tests);
