@@ -319,7 +319,7 @@ static void postgres_undo(struct pawl_db *db, bool stays_failed) {
 
 /* ---- LISTEN ------------------------------------------------------------------------------------- */
 
-/* For pawl_notify (compiler/emit/sql/postgres/lock_schema.c). */
+/* For pawl_notify (runtime/postgres/schema/workers.sql). */
 static struct value sign_of(const char *channel) {
     return value_bigint(pawl_key_number("sleeping worker", channel));
 }

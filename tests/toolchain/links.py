@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """links.py PAWL SOURCE [CC]: the pages of the tree.
 
-All relative links in all Markdown files resolve, their anchors too; README.md is a front page of a length that is read;
+All relative links in all Markdown files resolve, their anchors too, and the files that sources name are there; README.md is a front page of a length that is read;
 and the C of README.md and runtime/C_API.md compiles against the header that PAWL writes for the machine on that page.
 """
 import pathlib
@@ -15,6 +15,8 @@ FENCE = re.compile(r"^( *)(```+|~~~+)(.*)$")
 LINK = re.compile(r"(?<!\\)\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)")
 DEFINITION = re.compile(r"^ {0,3}\[[^\]]+\]:\s+(\S+)")
 NOT_RELATIVE = re.compile(r"^[a-z][a-z0-9+.-]*:|^//")
+
+NAMED_FILE = re.compile(r"\b((?:compiler|runtime|grammar|examples|tests)/[\w./-]*\.(?:c|h|sql|re|y|def|py|sh|md))\b")
 
 # What a statement on the page may take for given.
 STATEMENTS_BEGIN = """static void snippet_{number}(struct pawl_db *db) {{
@@ -121,6 +123,18 @@ def check_links(root):
         fail("links", f"only {count} were found")
 
 
+def check_named_files(root):
+    """A source that says where another part stands names a file of the tree."""
+    for folder in ("compiler", "runtime", "grammar"):
+        for source in sorted((root / folder).rglob("*")):
+            if source.suffix not in (".c", ".h", ".sql", ".re", ".y"):
+                continue
+            for number, line in enumerate(source.read_text().splitlines(), 1):
+                for name in NAMED_FILE.findall(line):
+                    if not (root / name).exists():
+                        fail(f"{source.relative_to(root)}:{number}", f"{name} is not there")
+
+
 def check_front_page(root):
     count = len((root / "README.md").read_text().splitlines())
     if count > FRONT_PAGE_LINES_MAX:
@@ -163,6 +177,7 @@ def main():
         sys.exit(__doc__)
     root = pathlib.Path(sys.argv[2]).resolve()
     check_links(root)
+    check_named_files(root)
     check_front_page(root)
     for page, at_least in (("README.md", 1), ("runtime/C_API.md", 10)):
         check_snippets(root, sys.argv[1], sys.argv[3] if len(sys.argv) == 4 else "cc", root / page, at_least)

@@ -62,7 +62,7 @@ end
 {/quoted};
 
 {define deferred_argument}
-{! libpawl's way of writing a value as text, read back: see arguments_write in runtime/lock/deferred.c. Seconds and
+{! libpawl's way of writing a value as text, read back: see arguments_write in runtime/move/deferred.c. Seconds and
 microseconds are taken apart, as where libpawl sends them.}
 {#if is_text}
 given[{param_place}],
