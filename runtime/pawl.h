@@ -4,7 +4,7 @@
  * Rules that hold for every function below:
  *
  * - Threads: a handle belongs to one thread at a time. While a call is under way another thread's call with
- * that handle is MISUSE, and does nothing. Different handles are independent.
+ *   that handle is MISUSE, and does nothing. Different handles are independent.
  *
  * - Ownership: the caller owns every struct it passes. Text and rows in results belong to the handle and live
  *   until the next call on that handle returns, so a row may be passed to the next call.
@@ -28,10 +28,17 @@
  * - Time: microseconds since 1970-01-01 00:00 UTC (names end in _us; a parameter keeps its own name).
  *
  * - NULL: allowed where a comment says so, for err, and for what a function may leave out (out, args of
- * events without parameters, opts); any other is PAWL_MISUSE.
+ *   events without parameters, opts); any other is PAWL_MISUSE.
  *
  * - Errors: every function answers with a status; `err` may be NULL and is filled whenever the answer is not
- *   PAWL_OK. After any answer but PAWL_UNKNOWN, PAWL_OK, PAWL_DEFERRED and PAWL_PENDING, nothing was written.
+ *   PAWL_OK. After any answer but PAWL_UNKNOWN, PAWL_OK, PAWL_DEFERRED and PAWL_PENDING, the call has written
+ *   nothing. A function that commits more than once keeps what it has committed before such an answer, and
+ *   its comment says what that is.
+ *
+ * - Common answers: whatever its comment lists, a function that uses a database may also answer MISUSE (a
+ *   parameter is wrong, or the handle is in use), MISMATCH (the database has not what this program needs),
+ * DB, UNKNOWN (where it commits), CONFLICT (others were in the way until it gave up; on a handle of a pool,
+ * no connection was to be had), and NOMEM.
  *
  * - Joining: between pawl_begin and pawl_commit every operation takes part in that transaction. An answer
  *   other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll back, and also after
@@ -43,6 +50,7 @@
 #include "pawl_base.h"
 #include "pawl_flow.h"
 #include "pawl_pool.h"
+#include "pawl_tables.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -68,7 +76,8 @@ struct pawl_opts {
      */
     const char *request_id;
 
-    /* Not 0: CONFLICT where the entity's last move has another sort_key. Not for creations. */
+    /* Not 0: CONFLICT where the entity's last move has another sort_key; beyond 2,147,483,647, at which an
+       entity's sort keys end, MISUSE. Not for creations. */
     int64_t expect_sort_key;
 
     /*
@@ -163,11 +172,14 @@ enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_erro
  * BEGIN travels with the transaction's first statement, unless the connection was adopted or asked for with
  * pawl_native; so a database that cannot be reached may be reported only there.
  * pawl_commit answers UNKNOWN when the connection broke before the answer, DB when the database refused
- * (it is rolled back then). pawl_rollback always ends the transaction.
+ * (it is rolled back then). pawl_rollback ends the transaction whatever it answers, but for MISUSE: where
+ * none is open, or within a callback, which may not end it.
  */
 enum pawl_status pawl_begin(struct pawl_db *db, struct pawl_error *err);
 enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err);
 enum pawl_status pawl_rollback(struct pawl_db *db, struct pawl_error *err);
+
+/* Whether a transaction is open: pawl_begin's, or the caller's own on the connection. false for NULL. */
 bool pawl_in_transaction(const struct pawl_db *db);
 
 /* The work of pawl_transact. PAWL_OK commits; any other answer rolls back and is handed through. */
@@ -180,161 +192,6 @@ typedef enum pawl_status pawl_work_fn(struct pawl_db *db, void *context, struct 
  * CONFLICT. Inside an open transaction: MISUSE, since only the outermost can be re-run.
  */
 enum pawl_status pawl_transact(struct pawl_db *db, pawl_work_fn *work, void *context, struct pawl_error *err);
-
-/* ---- machines: filled by generated code, read by the runtime ------------------------------------ */
-
-struct pawl_state {
-    const char *name;   /* as in the .fsm file */
-    const char *stored; /* as in the database */
-    const char *label;  /* for people */
-    bool is_final;
-};
-
-struct pawl_event {
-    const char *name;
-    const char *stored;
-    const char *label;
-    bool is_creation;
-    bool asks_hooks;    /* a move of it has a guard or an effect in C that comes before the commit */
-    bool is_serialised; /* its moves take locks on keys */
-    uint16_t param_count;
-    const struct pawl_param *params;
-};
-
-/* One column of the history table that holds a parameter. Always optional in a record. */
-struct pawl_column {
-    const char *name;
-    enum pawl_type type;
-    uint32_t offset;  /* in the machine's record struct */
-    bool is_personal; /* `pawlctl erase` may have set it to null */
-};
-
-struct pawl_hook_sql;
-struct pawl_queue_statements;
-
-/*
- * The statements of one dialect. Text, so that tests prepare and explain the very same. Placeholders are
- * those of the database, numbered from 1; "key" is the entity's key; times are as the database has them,
- * microseconds where it has none.
- */
-struct pawl_statements {
-    const char *schema;       /* idempotent DDL, many statements, with its own begin and commit; NULL where
-                                 it is to be applied by hand (--distribute) */
-    const char *fingerprints; /* 1 machine -> the version of what all machines share; the fingerprints of it
-                                 that are accepted, or NULL; whose code, but the owner's, runs within its
-                                 moves, or NULL; whether it is the deployed one */
-    const char *get;          /* 1 key -> state, sort_key, since */
-    const char *history;  /* 1 key -> sort_key, event, from, to, created_at, actor, request id, columns... */
-    const char *in_state; /* 1 state, 2 after since, 3 after key or NULL, 4 limit
-                             -> key, state, sort_key, since */
-    const char *not_in_state;   /* 1 state; after which state, since, key of those before it 2, 3, 4, of those
-                                   after it 5, 6, 7; 8 limit -> as in_state */
-    const char *count_by_state; /* -> state, count */
-    const char *last_to;        /* 1 key, 2 state -> as history, the last one that led there */
-    const char *with_key; /* 1 lock key, 2 after key or NULL, 3 limit -> as in_state; NULL without `key` */
-    /* Only where a function in the database makes the moves. NULL elsewhere. */
-    const char *fire_deferred; /* 1 number, 2 verdicts -> as of fire; it writes down what came of it */
-    const char *fail_deferred; /* 1 number, 2 status, 3 detail; NULL where no callback is asked */
-    /* Only where the runtime takes the steps of a move itself. NULL elsewhere. */
-    const char *find_parent;    /* 1 key -> a row if the parent exists; NULL where there is no parent */
-    const char *find_request;   /* 1 key, 2 request id -> event, from, to, sort_key, created_at, columns... */
-    const char *insert_current; /* 1 key, 2 state, 3 sort_key, 4 since */
-    const char *update_current; /* the same */
-    const char *insert_transition; /* 1 key, 2 sort_key, 3 event, 4 from, 5 to, 6 created_at, 7 actor,
-                                      8 request id, 9... columns */
-    const char *find_creation;     /* 1 key -> columns... of the move that created the entity; NULL where no
-                                      hook refers to :create */
-    const char *set_mirror;        /* 1 key, 2 state; NULL where there is no mirror */
-    const char *find_key;   /* 1 key -> the lock key as text; NULL without one, or where it is the key. In
-                               every database: for steps of flows */
-    const char *find_topic; /* 1 key -> where its moves go, or null for nowhere; NULL where that is in topic,
-                               and without `emit` */
-    const char *find_spelling; /* 1 key -> the key as its parent has it, or null where there is none; NULL
-                                  where the database takes no other text for the same */
-    /*
-     * Only where a function in the database makes the moves: a call for each event, [event_count + 1], with
-     * one row value: status, from, to, sort_key, created_at, guard, and the place from 1 of the move that was
-     * made among those of pawl_machine.moves with its event and state, NULL where they have none. Its
-     * parameters: 1 key, then the event's in their order, the actor, the request id, but for a creation the
-     * expected sort_key and, where it asks hooks, "?" or a verdict for each of pawl_machine.hooks: '1'
-     * passes, '0' refuses, '-'; where the machine has a queue, and but for a creation, comes last what the
-     * move completes: name, fence and claim, or NULL. Behind `-- alone:` may stand a call that takes the
-     * first of these alone, for whoever is in no transaction and gives no others; where it leaves a move
-     * alone (BUSY), or is not there, the other one makes it. fire_many: the same for many, a row for each in
-     * their order; all parameters are arrays but the actor; NULL where moves are made one by one. What stands
-     * in comments there is for whoever gathers the moves of many callers: two parameters more, the actor of
-     * each, and whether what others have locked is skipped (BUSY); or behind `--` a call of its own, whose
-     * items have their actors.
-     */
-    const char *const *fire;
-    const char *const *fire_many;
-    /* Only where the runtime takes the steps itself: guards and effects, [hook_count]. */
-    const struct pawl_hook_sql *hooks;
-    const struct pawl_queue_statements *queue; /* NULL where the machine has no timers and no work */
-};
-
-/* Offsets in the machine's current and record structs. Enums there are int-sized. */
-struct pawl_layout {
-    uint32_t current_size, current_key, current_state, current_sort_key, current_since, current_stored;
-    uint32_t record_size, record_sort_key, record_event, record_from, record_to, record_created_at,
-        record_actor, record_request_id;
-};
-
-/* Of generated code: the layout of these two structs, which need <stddef.h>. */
-#define PAWL_LAYOUT(current, record)                                                                         \
-    {                                                                                                        \
-        sizeof(current), offsetof(current, id), offsetof(current, state), offsetof(current, sort_key),       \
-            offsetof(current, since_us), offsetof(current, stored), sizeof(record),                          \
-            offsetof(record, sort_key), offsetof(record, event), offsetof(record, from),                     \
-            offsetof(record, to), offsetof(record, created_at_us), offsetof(record, actor),                  \
-            offsetof(record, request_id)                                                                     \
-    }
-
-struct pawl_hook;
-struct pawl_move;
-struct pawl_call;
-struct pawl_queue;
-struct pawl_reference;
-
-/* Of generated code: calls the callback of that number, from machine.hooks, in the machine's hooks struct. */
-typedef enum pawl_status pawl_call_hook_fn(const void *hooks, int hook, struct pawl_db *db,
-                                           const struct pawl_call *call, struct pawl_error *err);
-
-struct pawl_machine {
-    uint32_t abi; /* PAWL_ABI of the compiler */
-    const char *name;
-    const char *label;
-    const char *fingerprint; /* of everything that changes behaviour */
-    const char *table_current;
-    const char *table_transitions;
-    enum pawl_type key_type; /* TEXT or BIGINT */
-    uint16_t state_count;    /* without 0, "nothing" */
-    uint16_t event_count;    /* without 0, "nothing" */
-    uint16_t column_count;
-    const struct pawl_state *states;   /* [state_count + 1]; [0] is "nothing" */
-    const struct pawl_event *events;   /* [event_count + 1]; [0] is unused */
-    const struct pawl_column *columns; /* [column_count] */
-    const uint16_t *next; /* [(event_count + 1) * (state_count + 1)]: the state that follows, 0 for none,
-                             PAWL_NEXT_CHOSEN or PAWL_NEXT_IGNORED;
-                             next[event * (state_count + 1) + state] */
-    struct pawl_layout layout;
-    uint16_t dialect_count;                   /* that the compiler knew */
-    const struct pawl_statements *const *sql; /* [dialect_count], by enum pawl_dialect_number; NULL where it
-                                                 was not compiled for that database */
-    uint16_t hook_count;
-    uint16_t move_count;
-    const struct pawl_hook *hooks; /* [hook_count]: that moves have; guards by name, then effects by name */
-    const struct pawl_move *moves; /* [move_count] */
-    pawl_call_hook_fn *call_hook;  /* NULL where no hook is in C */
-    const uint32_t *callbacks;     /* [hook_count]: where the hook's function lies in the machine's hooks
-                                      struct, UINT32_MAX for one in SQL; NULL where no hook is in C */
-    const uint16_t *move_to; /* [state_count + 1]: the event that alone leads to the state, leads nowhere
-                                else and needs no parameter, or 0; NULL where no state has one */
-    const struct pawl_queue *queue;        /* NULL where it has no timers and no work */
-    const struct pawl_reference *lock_key; /* `key`: its moves honour the locks held on it; NULL: none */
-    const char *topic; /* `emit`: where every move goes; NULL: nowhere, or as find_topic says */
-    bool has_no_roles; /* --no-roles */
-};
 
 /* A state in the database that this program does not know: written by a newer one. */
 #define PAWL_STATE_UNKNOWN (-1)
@@ -371,51 +228,6 @@ struct pawl_call {
     const void *args;       /* the event's args struct, NULL where it has no parameters */
     const char *actor;      /* as given in the options, or NULL */
     const char *request_id; /* likewise */
-};
-
-enum pawl_hook_kind { PAWL_HOOK_GUARD, PAWL_HOOK_EFFECT, PAWL_HOOK_WORK };
-
-/* What SQL of a hook refers to: the entity's key, the time of the move, a parameter, one of the creation. */
-enum pawl_reference_kind {
-    PAWL_REFERENCE_KEY,
-    PAWL_REFERENCE_NOW,
-    PAWL_REFERENCE_PARAM,
-    PAWL_REFERENCE_CREATED
-};
-
-struct pawl_reference {
-    enum pawl_reference_kind kind;
-    uint16_t column; /* PARAM and CREATED: index into pawl_machine.columns */
-};
-
-struct pawl_hook {
-    const char *name;
-    enum pawl_hook_kind kind;
-    bool is_callback; /* in C; otherwise in SQL */
-};
-
-/* SQL whose placeholders are numbered in the order of the references. */
-struct pawl_hook_sql {
-    const char *text; /* NULL for a callback */
-    uint16_t reference_count;
-    const struct pawl_reference *references;
-};
-
-struct pawl_condition {
-    uint16_t hook;
-    bool negated;
-};
-
-/*
- * A move that may have conditions and effects. A machine lists the moves of an event from a state where one
- * of them has either: by event and from, then in the order in which they are tried.
- */
-struct pawl_move {
-    uint16_t event, from, to; /* from 0: a creation */
-    uint16_t condition_count, effect_count, after_count;
-    const struct pawl_condition *conditions; /* that must all hold */
-    const uint16_t *effects;                 /* hooks in their order: leave do, do, enter do */
-    const uint16_t *after;                   /* hooks in their order: then */
 };
 
 /*
@@ -473,12 +285,14 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
 
 /*
  * Takes the database to a newer version: runs a script that `pawl diff OLD.fsm NEW.fsm --sql=...` has
- * written, in a transaction of its own, all of it or nothing. It may be run again, whatever became of it
- * before. What all machines share is brought up to date before, as pawl_apply does. Needs a login that may
- * apply schemas, and a connection that is not adopted and in no transaction. Answers: OK (also where it had
- * been applied), MISMATCH (what is deployed is not the version from which it leads, or not as it was
- * deployed), REFUSED (rows are in the way; the message names some), LOCKED (the tables were not to be had
- * within 10 seconds), UNKNOWN (run it again), MISUSE, DB.
+ * written: in a transaction of its own, all of it or nothing, or, on MariaDB, which commits at each DDL, step
+ * by step; there what was done before an error stays, and the next run goes on behind it. It may be run
+ * again, whatever became of it before. What all machines share is brought up to date before, as pawl_apply
+ * does. Needs a login that may apply schemas, and a connection that is not adopted and in no transaction.
+ * Answers: OK (also where it had been applied), MISMATCH (what is deployed is not the version from which it
+ * leads, or not as it was deployed), REFUSED (rows are in the way; the message names some), LOCKED (the
+ * tables were not to be had within 10 seconds, on MariaDB within a minute), UNKNOWN (run it again), MISUSE,
+ * DB.
  */
 enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct pawl_error *err);
 
@@ -760,7 +574,8 @@ enum pawl_status pawl_thaw(struct pawl_db *db, const char *machine, struct pawl_
 /*
  * Fires what was deferred while the machine was asleep, in the order in which it was deferred, each event in
  * a transaction of its own; nothing where it still is asleep. An event that is refused is done, too. fired
- * counts them and may be NULL. Not inside a transaction. To be called after a freeze, also one that ends by
+ * counts them, also where the answer is an error, before which they were fired, and may be NULL. Not inside a
+ * transaction. To be called after a freeze, also one that ends by
  * itself, where no program may be waiting. What no program could fire is done, as MISUSE. Answers: OK,
  * MISUSE, MISMATCH, CONFLICT, DB, UNKNOWN, NOMEM.
  */
@@ -782,61 +597,6 @@ enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_mac
 struct pawl_work_call {
     struct pawl_key key;
     const struct pawl_item *item;
-};
-
-/* Of generated code: calls the hook of machine.queue.pending[pending], with room for the machine's result. */
-typedef enum pawl_status pawl_call_work_fn(const void *hooks, int pending, struct pawl_db *db,
-                                           const struct pawl_work_call *call, void *result,
-                                           struct pawl_error *err);
-
-/* A timer or a work as the machine declares it. */
-struct pawl_pending {
-    const char *name; /* as in the database: "submitted.give_up", "work on_hold" */
-    bool is_work;
-    bool is_of_state;         /* begins with each entering of its state; otherwise it is a composite's */
-    uint16_t event;           /* a timer's, or what is fired when the attempts of a work are spent, or 0 */
-    uint32_t callback;        /* of a work: where its function lies in the machine's hooks struct */
-    int64_t after_us;         /* a timer's; -1 where it takes its time from `at` */
-    struct pawl_reference at; /* PARAM or CREATED */
-    int64_t lease_us, every_us, backoff_from_us, backoff_to_us;
-    int64_t attempts;     /* 0: for ever */
-    const char *presence; /* [state_count + 1]: '-' outside, 'z' asleep, 'a' awake */
-    const char *hook;     /* of a work; else NULL */
-};
-
-/* A move that does not leave its state, where that matters: the n-th alternative of the event from there. */
-struct pawl_stay {
-    uint16_t event, from, alternative;
-};
-
-/* "item" is three placeholders: name, fence, claim; a row is all columns of the table in their order. */
-struct pawl_queue_statements {
-    const char *claim;    /* by a function: 1 limit, 2 kind, 3 lease in microseconds or NULL -> key, name,
-                             fence, claim, attempts, is_spent, is_parked, leased_until.
-                             Step by step: 1 is_work, 2 now, 3 limit -> rows */
-    const char *next_due; /* 1 is_work -> due_at of what comes due next */
-    /* Only where a function in the database does it: -> whether it did. NULL elsewhere. */
-    const char *not_yet; /* 1 key, 2-4 item */
-    const char *fail;    /* 1 key, 2-4 item, 5 error */
-    const char *extend;  /* 1 key, 2-4 item, 5 lease in microseconds or NULL */
-    const char *retry;   /* 1 key, 2 name */
-    /* Only where the runtime takes the steps itself. NULL elsewhere. */
-    const char *of_entity; /* 1 key -> rows */
-    const char *insert;    /* a row */
-    const char *update;    /* a row */
-    const char *remove;    /* 1 key, 2 name */
-};
-
-struct pawl_queue {
-    const char *table;
-    const char *channel; /* on which workers hear of it, where the database has such */
-    uint16_t pending_count;
-    uint16_t stay_count;
-    const struct pawl_pending *pending; /* [pending_count]: timers, then works */
-    const struct pawl_stay *stays;      /* [stay_count] */
-    pawl_call_work_fn *call_work;       /* NULL where it has no work */
-    uint32_t result_size; /* of the machine's result struct, which begins with the event, an int */
-    uint32_t result_args; /* where the event's args struct lies in it */
 };
 
 /*
@@ -949,7 +709,8 @@ struct pawl_work_options {
  * machines may be NULL where there are flows. Runs are run one at a time, each as far as it goes, or as
  * run_steps says.
  * Answers OK when told to stop or, if `once`, when nothing is due; MISUSE (a hook is missing, which is
- * named), MISMATCH, NOMEM, and errors of the database that waiting does not mend.
+ * named), MISMATCH, NOMEM, and errors of the database that waiting does not mend. Each attempt is committed
+ * by itself: what was done before an error stays.
  */
 enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
                            const struct pawl_work_options *options, struct pawl_error *err);

@@ -1,5 +1,6 @@
 /*
- * What the compiler and the runtime must agree on, and nothing else: the one header that both include.
+ * What the compiler and the runtime must agree on, and nothing else: the one header that both include. (The
+ * program pawlctl, of the runtime, uses text and memory of compiler/base besides; libpawl does not.)
  *
  * Raise PAWL_ABI when generated C or generated SQL of an older compiler would misbehave with a newer
  * runtime, or the other way round. Generated headers refuse another number with #error, and every
@@ -12,8 +13,8 @@
 
 /*
  * The version of what all machines and flows share in a database, which libpawl installs and which is written
- * there: runtime/postgres/schema and runtime/sqlite/schema. Raise it with any change of these files, and
- * write down in their upgrade/ what a database of the version before needs.
+ * there: the folders `schema` of runtime/postgres, runtime/sqlite and runtime/mariadb. Raise it with any
+ * change of these files, and write down in their upgrade/ what a database of the version before needs.
  */
 #define PAWL_SCHEMA_VERSION 2
 
@@ -67,7 +68,8 @@
  */
 #define PAWL_JSON_MAX_DEPTH 500
 
-/* Longest parameter in bytes: what both databases still take where a row has some of them. */
+/* Longest parameter in bytes: what PostgreSQL and SQLite still take where a row has some of them. MariaDB
+ * takes as much as its max_allowed_packet says, 16 MB if nobody has set it; longer ones are MISUSE there. */
 #define PAWL_VALUE_MAX_BYTES (256 * 1024 * 1024)
 
 /* Longest id of a request, and longest name of an actor, in bytes. */

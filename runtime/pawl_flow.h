@@ -6,6 +6,7 @@
 #define PAWL_FLOW_H
 
 #include "pawl_base.h"
+#include "pawl_tables.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,14 +21,14 @@ struct pawl_run_locks;
  *
  * A step answers PAWL_OK; PAWL_NOT_YET (again later, after the first pause of its `retry`; it has not failed,
  * but a call that answers so counts as one that may have happened, so that its undo is called if the run goes
- * back); PAWL_SKIP in a loop (nothing was to
- * be done: the rest of the innermost iteration is left out, and what a tx step has written is taken back);
- * or anything else, which is a failure, with err's message; PAWL_UNKNOWN of a call is one that may have
- * happened. An undo answers likewise, but for PAWL_SKIP. What it sets of `values` counts if it answers
- * PAWL_OK, and need only live until it is called again; what it is told lives until it returns. Of a value
- * not set, `set` is false or the pointer NULL. A tx step runs in the transaction that saves it, on `db`: it
- * may write and fire machines there, and may not begin or end one. A predicate only reads, on `db`, in a
- * transaction that it may not end and that is rolled back; it is told the step that it stands before.
+ * back); PAWL_SKIP in a loop (nothing was to be done: the rest of the innermost iteration is left out, and
+ * what a tx step has written is taken back); or anything else, which is a failure, with err's message;
+ * PAWL_UNKNOWN of a call is one that may have happened. An undo answers likewise, but for PAWL_SKIP. What it
+ * sets of `values` counts if it answers PAWL_OK, and need only live until it is called again; what it is told
+ * lives until it returns. Of a value not set, `set` is false or the pointer NULL. A tx step runs in the
+ * transaction that saves it, on `db`: it may write and fire machines there, and may not begin or end one. A
+ * predicate only reads, on `db`, in a transaction that it may not end and that is rolled back; it is told the
+ * step that it stands before.
  */
 struct pawl_step {
     int64_t run;
@@ -53,130 +54,6 @@ struct pawl_step {
  * call does so, on another handle, step->lock_owner and this token go into pawl_opts.
  */
 int64_t pawl_step_token(const struct pawl_step *step, const char *key);
-
-/* ---- flows: filled by generated code, read by the runtime --------------------------------------- */
-
-#define PAWL_FLOW_NOTHING UINT32_MAX /* no step, no scope */
-#define PAWL_FOREVER      (-1)       /* of pawl_retry.count */
-
-/* A value in a run: a member of the flow's args struct or of its data struct. */
-struct pawl_value_place {
-    bool is_data;
-    uint16_t index; /* into pawl_flow.args or pawl_flow.data */
-};
-
-enum pawl_callback_kind {
-    PAWL_CALLBACK_TX = 1,
-    PAWL_CALLBACK_CALL,
-    PAWL_CALLBACK_UNDO_TX,
-    PAWL_CALLBACK_UNDO_CALL,
-    PAWL_CALLBACK_PREDICATE,
-};
-
-struct pawl_callback {
-    const char *name;
-    enum pawl_callback_kind kind;
-    uint32_t offset; /* of the function in the owner's hooks struct */
-    uint16_t write_count;
-    const uint16_t *writes; /* of a flow: into its data; of a procedure: into its params */
-};
-
-/*
- * Of generated code: calls callback number `callback` of its owner. db is NULL but for tx steps, their undos,
- * and predicates. A flow's callback is given args and data; a procedure's one struct, in `values`, of which
- * it may change what is inout. A predicate answers through `yes`.
- */
-typedef enum pawl_status pawl_call_step_fn(const void *hooks, int callback, struct pawl_db *db,
-                                           const struct pawl_step *step, const void *args, void *values,
-                                           bool *yes, struct pawl_error *err);
-
-/* A procedure; flows share it. */
-struct pawl_procedure {
-    uint32_t abi;
-    const char *name;
-    uint16_t param_count;
-    const struct pawl_param *params; /* where they lie in its values struct; all are optional there */
-    uint32_t values_size;
-    uint16_t callback_count;
-    const struct pawl_callback *callbacks;
-    pawl_call_step_fn *call; /* args is NULL, values the procedure's values struct */
-};
-
-struct pawl_retry_policy {
-    int64_t count; /* after the first attempt; or PAWL_FOREVER */
-    int64_t from_us, to_us;
-};
-
-struct pawl_flow_lock {
-    bool is_global;
-    uint16_t key_count;
-    const struct pawl_value_place *keys;
-};
-
-enum pawl_step_kind { PAWL_STEP_TX = 1, PAWL_STEP_CALL, PAWL_STEP_PAUSE, PAWL_STEP_WAIT };
-
-struct pawl_flow_step {
-    enum pawl_step_kind kind;
-    const char *path;
-    const char *label;
-    const struct pawl_procedure *procedure; /* whose callbacks these are; NULL: the flow's */
-    int callback, undo;                     /* index into the owner's callbacks; -1: none */
-    bool is_irreversible;
-    uint16_t depth;   /* repeats around it */
-    uint32_t scope;   /* the innermost around it, or PAWL_FLOW_NOTHING */
-    uint32_t use;     /* the innermost of kind USE, or PAWL_FLOW_NOTHING */
-    uint32_t stretch; /* of tx under `save off`: those of one number, not 0, share a transaction */
-    uint32_t stretch_scope;
-    int64_t time_us; /* CALL: timeout; WAIT: within; 0: none */
-    struct pawl_retry_policy retry;
-    const char *signal; /* WAIT */
-    uint16_t write_count;
-    const uint16_t *writes; /* into pawl_flow.data */
-};
-
-enum pawl_scope_kind { PAWL_SCOPE_REPEAT = 1, PAWL_SCOPE_OPTIONAL, PAWL_SCOPE_LOCK, PAWL_SCOPE_USE };
-
-struct pawl_flow_scope {
-    enum pawl_scope_kind kind;
-    const char *path;
-    const char *label;
-    uint32_t parent;                        /* or PAWL_FLOW_NOTHING */
-    uint32_t first, end;                    /* its steps: from first to before end */
-    uint16_t depth;                         /* repeats around it, without itself */
-    const struct pawl_procedure *procedure; /* USE: what is used; else in whose text it stands, or NULL */
-    int predicate;                          /* OPTIONAL: index into the owner's callbacks */
-    struct pawl_value_place count;          /* REPEAT */
-    int64_t min, max;                       /* REPEAT */
-    struct pawl_flow_lock lock;             /* LOCK */
-    bool is_kept;                           /* LOCK: until the run ends */
-    const struct pawl_value_place *values;  /* USE: [procedure->param_count] */
-};
-
-/* The rules by which a run moves over these tables stand in compiler/model/flow.h. */
-struct pawl_flow {
-    uint32_t abi;
-    const char *name;
-    const char *label;
-    const char *fingerprint;
-    uint16_t arg_count, data_count, unique_count, lock_count, callback_count, procedure_count;
-    const struct pawl_param *args; /* where they lie in the args struct */
-    uint32_t args_size;
-    const struct pawl_param *data; /* where they lie in the data struct; all are optional there */
-    uint32_t data_size;
-    const uint16_t *unique; /* into args */
-    const struct pawl_flow_lock *locks;
-    struct pawl_retry_policy retry;
-    const struct pawl_callback *callbacks;          /* its own */
-    pawl_call_step_fn *call;                        /* args the args struct, values the data struct */
-    const struct pawl_procedure *const *procedures; /* that it uses */
-    uint32_t step_count, scope_count;
-    const struct pawl_flow_step *steps;
-    const struct pawl_flow_scope *scopes;
-    uint16_t dialect_count;
-    const char *const *schema; /* [dialect_count], by enum pawl_dialect_number, or NULL: idempotent DDL with
-                                  begin and commit */
-    bool has_no_roles;         /* --no-roles */
-};
 
 /* ---- running; generated code wraps each with the flow's own types --------------------------------- */
 

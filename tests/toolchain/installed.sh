@@ -10,7 +10,7 @@ source=$2
 must cmake --install "$build" --prefix "$scratch/at first"
 prefix="$scratch/in stalled"
 mv "$scratch/at first" "$prefix"
-for file in bin/pawl include/pawl.h include/pawl_base.h include/pawl_flow.h include/pawl_pool.h include/pawl_abi.h share/man/man1/pawl.1 \
+for file in bin/pawl include/pawl.h include/pawl_base.h include/pawl_flow.h include/pawl_pool.h include/pawl_tables.h include/pawl_abi.h share/man/man1/pawl.1 \
     share/doc/pawl/LICENSE \
     share/bash-completion/completions/pawl share/zsh/site-functions/_pawl share/fish/vendor_completions.d/pawl.fish \
     bin/pawlctl share/man/man1/pawlctl.1 share/bash-completion/completions/pawlctl share/zsh/site-functions/_pawlctl \

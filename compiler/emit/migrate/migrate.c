@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Conversions that keep each value, on both databases, or are refused row by row before anything is done. */
+/* Conversions that keep each value, on every database, or are refused row by row before anything is done. */
 static bool can_convert(enum pawl_type from, enum pawl_type to) {
     switch (from) {
     case PAWL_TYPE_INT:

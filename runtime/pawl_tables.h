@@ -1,0 +1,398 @@
+/*
+ * The tables of machines and flows: generated code fills them, the runtime reads them. Part of pawl.h, which
+ * includes it. An application passes a machine or a flow by its name, and needs nothing of what stands here.
+ */
+#ifndef PAWL_TABLES_H
+#define PAWL_TABLES_H
+
+#include "pawl_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct pawl_call;
+struct pawl_step;
+struct pawl_work_call;
+
+/* ---- states, events, columns -------------------------------------------------------------------------- */
+
+struct pawl_state {
+    const char *name;   /* as in the .fsm file */
+    const char *stored; /* as in the database */
+    const char *label;  /* for people */
+    bool is_final;
+};
+
+struct pawl_event {
+    const char *name;
+    const char *stored;
+    const char *label;
+    bool is_creation;
+    bool asks_hooks;    /* a move of it has a guard or an effect in C that comes before the commit */
+    bool is_serialised; /* its moves take locks on keys */
+    uint16_t param_count;
+    const struct pawl_param *params;
+};
+
+/* One column of the history table that holds a parameter. Always optional in a record. */
+struct pawl_column {
+    const char *name;
+    enum pawl_type type;
+    uint32_t offset;  /* in the machine's record struct */
+    bool is_personal; /* `pawlctl erase` may have set it to null */
+};
+
+/* ---- guards and effects ------------------------------------------------------------------------------- */
+
+enum pawl_hook_kind { PAWL_HOOK_GUARD, PAWL_HOOK_EFFECT, PAWL_HOOK_WORK };
+
+/* What SQL of a hook refers to: the entity's key, the time of the move, a parameter, one of the creation. */
+enum pawl_reference_kind {
+    PAWL_REFERENCE_KEY,
+    PAWL_REFERENCE_NOW,
+    PAWL_REFERENCE_PARAM,
+    PAWL_REFERENCE_CREATED
+};
+
+struct pawl_reference {
+    enum pawl_reference_kind kind;
+    uint16_t column; /* PARAM and CREATED: index into pawl_machine.columns */
+};
+
+struct pawl_hook {
+    const char *name;
+    enum pawl_hook_kind kind;
+    bool is_callback; /* in C; otherwise in SQL */
+};
+
+/* SQL whose placeholders are numbered in the order of the references. */
+struct pawl_hook_sql {
+    const char *text; /* NULL for a callback */
+    uint16_t reference_count;
+    const struct pawl_reference *references;
+};
+
+struct pawl_condition {
+    uint16_t hook;
+    bool negated;
+};
+
+/*
+ * A move that may have conditions and effects. A machine lists the moves of an event from a state where one
+ * of them has either: by event and from, then in the order in which they are tried.
+ */
+struct pawl_move {
+    uint16_t event, from, to; /* from 0: a creation */
+    uint16_t condition_count, effect_count, after_count;
+    const struct pawl_condition *conditions; /* that must all hold */
+    const uint16_t *effects;                 /* hooks in their order: leave do, do, enter do */
+    const uint16_t *after;                   /* hooks in their order: then */
+};
+
+/* Of generated code: calls the callback of that number, from machine.hooks, in the machine's hooks struct. */
+typedef enum pawl_status pawl_call_hook_fn(const void *hooks, int hook, struct pawl_db *db,
+                                           const struct pawl_call *call, struct pawl_error *err);
+
+/* ---- timers and work ---------------------------------------------------------------------------------- */
+
+/* Of generated code: calls the hook of machine.queue.pending[pending], with room for the machine's result. */
+typedef enum pawl_status pawl_call_work_fn(const void *hooks, int pending, struct pawl_db *db,
+                                           const struct pawl_work_call *call, void *result,
+                                           struct pawl_error *err);
+
+/* A timer or a work as the machine declares it. */
+struct pawl_pending {
+    const char *name; /* as in the database: "submitted.give_up", "work on_hold" */
+    bool is_work;
+    bool is_of_state;         /* begins with each entering of its state; otherwise it is a composite's */
+    uint16_t event;           /* a timer's, or what is fired when the attempts of a work are spent, or 0 */
+    uint32_t callback;        /* of a work: where its function lies in the machine's hooks struct */
+    int64_t after_us;         /* a timer's; -1 where it takes its time from `at` */
+    struct pawl_reference at; /* PARAM or CREATED */
+    int64_t lease_us, every_us, backoff_from_us, backoff_to_us;
+    int64_t attempts;     /* 0: for ever */
+    const char *presence; /* [state_count + 1]: '-' outside, 'z' asleep, 'a' awake */
+    const char *hook;     /* of a work; else NULL */
+};
+
+/* A move that does not leave its state, where that matters: the n-th alternative of the event from there. */
+struct pawl_stay {
+    uint16_t event, from, alternative;
+};
+
+/* "item" is three placeholders: name, fence, claim; a row is all columns of the table in their order. */
+struct pawl_queue_statements {
+    const char *claim;    /* by a function: 1 limit, 2 kind, 3 lease in microseconds or NULL -> key, name,
+                             fence, claim, attempts, is_spent, is_parked, leased_until.
+                             Step by step: 1 is_work, 2 now, 3 limit -> rows */
+    const char *next_due; /* 1 is_work -> due_at of what comes due next */
+    /* Only where a function in the database does it: -> whether it did. NULL elsewhere. */
+    const char *not_yet; /* 1 key, 2-4 item */
+    const char *fail;    /* 1 key, 2-4 item, 5 error */
+    const char *extend;  /* 1 key, 2-4 item, 5 lease in microseconds or NULL */
+    const char *retry;   /* 1 key, 2 name */
+    /* Only where the runtime takes the steps itself. NULL elsewhere. */
+    const char *of_entity; /* 1 key -> rows */
+    const char *insert;    /* a row */
+    const char *update;    /* a row */
+    const char *remove;    /* 1 key, 2 name */
+};
+
+struct pawl_queue {
+    const char *table;
+    const char *channel; /* on which workers hear of it, where the database has such */
+    uint16_t pending_count;
+    uint16_t stay_count;
+    const struct pawl_pending *pending; /* [pending_count]: timers, then works */
+    const struct pawl_stay *stays;      /* [stay_count] */
+    pawl_call_work_fn *call_work;       /* NULL where it has no work */
+    uint32_t result_size; /* of the machine's result struct, which begins with the event, an int */
+    uint32_t result_args; /* where the event's args struct lies in it */
+};
+
+/* ---- a machine ---------------------------------------------------------------------------------------- */
+
+/*
+ * The statements of one dialect. Text, so that tests prepare and explain the very same. Placeholders are
+ * those of the database, numbered from 1; "key" is the entity's key; times are as the database has them,
+ * microseconds where it has none.
+ */
+struct pawl_statements {
+    const char *schema;       /* idempotent DDL, many statements, with its own begin and commit; NULL where
+                                 it is to be applied by hand (--distribute) */
+    const char *fingerprints; /* 1 machine -> the version of what all machines share; the fingerprints of it
+                                 that are accepted, or NULL; whose code, but the owner's, runs within its
+                                 moves, or NULL; whether it is the deployed one */
+    const char *get;          /* 1 key -> state, sort_key, since */
+    const char *history;  /* 1 key -> sort_key, event, from, to, created_at, actor, request id, columns... */
+    const char *in_state; /* 1 state, 2 after since, 3 after key or NULL, 4 limit
+                             -> key, state, sort_key, since */
+    const char *not_in_state;   /* 1 state; after which state, since, key of those before it 2, 3, 4, of those
+                                   after it 5, 6, 7; 8 limit -> as in_state */
+    const char *count_by_state; /* -> state, count */
+    const char *last_to;        /* 1 key, 2 state -> as history, the last one that led there */
+    const char *with_key; /* 1 lock key, 2 after key or NULL, 3 limit -> as in_state; NULL without `key` */
+    /* Only where a function in the database makes the moves. NULL elsewhere. */
+    const char *fire_deferred; /* 1 number, 2 verdicts -> as of fire; it writes down what came of it */
+    const char *fail_deferred; /* 1 number, 2 status, 3 detail; NULL where no callback is asked */
+    /* Only where the runtime takes the steps of a move itself. NULL elsewhere. */
+    const char *find_parent;    /* 1 key -> a row if the parent exists; NULL where there is no parent */
+    const char *find_request;   /* 1 key, 2 request id -> event, from, to, sort_key, created_at, columns... */
+    const char *insert_current; /* 1 key, 2 state, 3 sort_key, 4 since */
+    const char *update_current; /* the same */
+    const char *insert_transition; /* 1 key, 2 sort_key, 3 event, 4 from, 5 to, 6 created_at, 7 actor,
+                                      8 request id, 9... columns */
+    const char *find_creation;     /* 1 key -> columns... of the move that created the entity; NULL where no
+                                      hook refers to :create */
+    const char *set_mirror;        /* 1 key, 2 state; NULL where there is no mirror */
+    const char *find_key;   /* 1 key -> the lock key as text; NULL without one, or where it is the key. In
+                               every database: for steps of flows */
+    const char *find_topic; /* 1 key -> where its moves go, or null for nowhere; NULL where that is in topic,
+                               and without `emit` */
+    const char *find_spelling; /* 1 key -> the key as its parent has it, or null where there is none; NULL
+                                  where the database takes no other text for the same */
+    /*
+     * Only where a function in the database makes the moves: a call for each event, [event_count + 1], with
+     * one row value: status, from, to, sort_key, created_at, guard, and the place from 1 of the move that was
+     * made among those of pawl_machine.moves with its event and state, NULL where they have none. Its
+     * parameters: 1 key, then the event's in their order, the actor, the request id, but for a creation the
+     * expected sort_key and, where it asks hooks, "?" or a verdict for each of pawl_machine.hooks: '1'
+     * passes, '0' refuses, '-'; where the machine has a queue, and but for a creation, comes last what the
+     * move completes: name, fence and claim, or NULL. Behind `-- alone:` may stand a call that takes the
+     * first of these alone, for whoever is in no transaction and gives no others; where it leaves a move
+     * alone (BUSY), or is not there, the other one makes it. fire_many: the same for many, a row for each in
+     * their order; all parameters are arrays but the actor; NULL where moves are made one by one. What stands
+     * in comments there is for whoever gathers the moves of many callers: two parameters more, the actor of
+     * each, and whether what others have locked is skipped (BUSY); or behind `--` a call of its own, whose
+     * items have their actors.
+     */
+    const char *const *fire;
+    const char *const *fire_many;
+    /* Only where the runtime takes the steps itself: guards and effects, [hook_count]. */
+    const struct pawl_hook_sql *hooks;
+    const struct pawl_queue_statements *queue; /* NULL where the machine has no timers and no work */
+};
+
+/* Offsets in the machine's current and record structs. Enums there are int-sized. */
+struct pawl_layout {
+    uint32_t current_size, current_key, current_state, current_sort_key, current_since, current_stored;
+    uint32_t record_size, record_sort_key, record_event, record_from, record_to, record_created_at,
+        record_actor, record_request_id;
+};
+
+/* Of generated code: the layout of these two structs, which need <stddef.h>. */
+#define PAWL_LAYOUT(current, record)                                                                         \
+    {                                                                                                        \
+        sizeof(current), offsetof(current, id), offsetof(current, state), offsetof(current, sort_key),       \
+            offsetof(current, since_us), offsetof(current, stored), sizeof(record),                          \
+            offsetof(record, sort_key), offsetof(record, event), offsetof(record, from),                     \
+            offsetof(record, to), offsetof(record, created_at_us), offsetof(record, actor),                  \
+            offsetof(record, request_id)                                                                     \
+    }
+
+struct pawl_machine {
+    uint32_t abi; /* PAWL_ABI of the compiler */
+    const char *name;
+    const char *label;
+    const char *fingerprint; /* of everything that changes behaviour */
+    const char *table_current;
+    const char *table_transitions;
+    enum pawl_type key_type; /* TEXT or BIGINT */
+    uint16_t state_count;    /* without 0, "nothing" */
+    uint16_t event_count;    /* without 0, "nothing" */
+    uint16_t column_count;
+    const struct pawl_state *states;   /* [state_count + 1]; [0] is "nothing" */
+    const struct pawl_event *events;   /* [event_count + 1]; [0] is unused */
+    const struct pawl_column *columns; /* [column_count] */
+    const uint16_t *next; /* [(event_count + 1) * (state_count + 1)]: the state that follows, 0 for none,
+                             PAWL_NEXT_CHOSEN or PAWL_NEXT_IGNORED;
+                             next[event * (state_count + 1) + state] */
+    struct pawl_layout layout;
+    uint16_t dialect_count;                   /* that the compiler knew */
+    const struct pawl_statements *const *sql; /* [dialect_count], by enum pawl_dialect_number; NULL where it
+                                                 was not compiled for that database */
+    uint16_t hook_count;
+    uint16_t move_count;
+    const struct pawl_hook *hooks; /* [hook_count]: that moves have; guards by name, then effects by name */
+    const struct pawl_move *moves; /* [move_count] */
+    pawl_call_hook_fn *call_hook;  /* NULL where no hook is in C */
+    const uint32_t *callbacks;     /* [hook_count]: where the hook's function lies in the machine's hooks
+                                      struct, UINT32_MAX for one in SQL; NULL where no hook is in C */
+    const uint16_t *move_to; /* [state_count + 1]: the event that alone leads to the state, leads nowhere
+                                else and needs no parameter, or 0; NULL where no state has one */
+    const struct pawl_queue *queue;        /* NULL where it has no timers and no work */
+    const struct pawl_reference *lock_key; /* `key`: its moves honour the locks held on it; NULL: none */
+    const char *topic; /* `emit`: where every move goes; NULL: nowhere, or as find_topic says */
+    bool has_no_roles; /* --no-roles */
+};
+
+/* ---- flows -------------------------------------------------------------------------------------------- */
+
+#define PAWL_FLOW_NOTHING UINT32_MAX /* no step, no scope */
+#define PAWL_FOREVER      (-1)       /* of pawl_retry.count */
+
+/* A value in a run: a member of the flow's args struct or of its data struct. */
+struct pawl_value_place {
+    bool is_data;
+    uint16_t index; /* into pawl_flow.args or pawl_flow.data */
+};
+
+enum pawl_callback_kind {
+    PAWL_CALLBACK_TX = 1,
+    PAWL_CALLBACK_CALL,
+    PAWL_CALLBACK_UNDO_TX,
+    PAWL_CALLBACK_UNDO_CALL,
+    PAWL_CALLBACK_PREDICATE,
+};
+
+struct pawl_callback {
+    const char *name;
+    enum pawl_callback_kind kind;
+    uint32_t offset; /* of the function in the owner's hooks struct */
+    uint16_t write_count;
+    const uint16_t *writes; /* of a flow: into its data; of a procedure: into its params */
+};
+
+/*
+ * Of generated code: calls callback number `callback` of its owner. db is NULL but for tx steps, their undos,
+ * and predicates. A flow's callback is given args and data; a procedure's one struct, in `values`, of which
+ * it may change what is inout. A predicate answers through `yes`.
+ */
+typedef enum pawl_status pawl_call_step_fn(const void *hooks, int callback, struct pawl_db *db,
+                                           const struct pawl_step *step, const void *args, void *values,
+                                           bool *yes, struct pawl_error *err);
+
+/* A procedure; flows share it. */
+struct pawl_procedure {
+    uint32_t abi;
+    const char *name;
+    uint16_t param_count;
+    const struct pawl_param *params; /* where they lie in its values struct; all are optional there */
+    uint32_t values_size;
+    uint16_t callback_count;
+    const struct pawl_callback *callbacks;
+    pawl_call_step_fn *call; /* args is NULL, values the procedure's values struct */
+};
+
+struct pawl_retry_policy {
+    int64_t count; /* after the first attempt; or PAWL_FOREVER */
+    int64_t from_us, to_us;
+};
+
+struct pawl_flow_lock {
+    bool is_global;
+    uint16_t key_count;
+    const struct pawl_value_place *keys;
+};
+
+enum pawl_step_kind { PAWL_STEP_TX = 1, PAWL_STEP_CALL, PAWL_STEP_PAUSE, PAWL_STEP_WAIT };
+
+struct pawl_flow_step {
+    enum pawl_step_kind kind;
+    const char *path;
+    const char *label;
+    const struct pawl_procedure *procedure; /* whose callbacks these are; NULL: the flow's */
+    int callback, undo;                     /* index into the owner's callbacks; -1: none */
+    bool is_irreversible;
+    uint16_t depth;   /* repeats around it */
+    uint32_t scope;   /* the innermost around it, or PAWL_FLOW_NOTHING */
+    uint32_t use;     /* the innermost of kind USE, or PAWL_FLOW_NOTHING */
+    uint32_t stretch; /* of tx under `save off`: those of one number, not 0, share a transaction */
+    uint32_t stretch_scope;
+    int64_t time_us; /* CALL: timeout; WAIT: within; 0: none */
+    struct pawl_retry_policy retry;
+    const char *signal; /* WAIT */
+    uint16_t write_count;
+    const uint16_t *writes; /* into pawl_flow.data */
+};
+
+enum pawl_scope_kind { PAWL_SCOPE_REPEAT = 1, PAWL_SCOPE_OPTIONAL, PAWL_SCOPE_LOCK, PAWL_SCOPE_USE };
+
+struct pawl_flow_scope {
+    enum pawl_scope_kind kind;
+    const char *path;
+    const char *label;
+    uint32_t parent;                        /* or PAWL_FLOW_NOTHING */
+    uint32_t first, end;                    /* its steps: from first to before end */
+    uint16_t depth;                         /* repeats around it, without itself */
+    const struct pawl_procedure *procedure; /* USE: what is used; else in whose text it stands, or NULL */
+    int predicate;                          /* OPTIONAL: index into the owner's callbacks */
+    struct pawl_value_place count;          /* REPEAT */
+    int64_t min, max;                       /* REPEAT */
+    struct pawl_flow_lock lock;             /* LOCK */
+    bool is_kept;                           /* LOCK: until the run ends */
+    const struct pawl_value_place *values;  /* USE: [procedure->param_count] */
+};
+
+/* The rules by which a run moves over these tables stand in compiler/model/flow.h. */
+struct pawl_flow {
+    uint32_t abi;
+    const char *name;
+    const char *label;
+    const char *fingerprint;
+    uint16_t arg_count, data_count, unique_count, lock_count, callback_count, procedure_count;
+    const struct pawl_param *args; /* where they lie in the args struct */
+    uint32_t args_size;
+    const struct pawl_param *data; /* where they lie in the data struct; all are optional there */
+    uint32_t data_size;
+    const uint16_t *unique; /* into args */
+    const struct pawl_flow_lock *locks;
+    struct pawl_retry_policy retry;
+    const struct pawl_callback *callbacks;          /* its own */
+    pawl_call_step_fn *call;                        /* args the args struct, values the data struct */
+    const struct pawl_procedure *const *procedures; /* that it uses */
+    uint32_t step_count, scope_count;
+    const struct pawl_flow_step *steps;
+    const struct pawl_flow_scope *scopes;
+    uint16_t dialect_count;
+    const char *const *schema; /* [dialect_count], by enum pawl_dialect_number, or NULL: idempotent DDL with
+                                  begin and commit */
+    bool has_no_roles;         /* --no-roles */
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
