@@ -15,19 +15,25 @@ static int fail(const char *doing, const struct pawl_error *err) {
 static int run(struct pawl_db *db) {
     struct pawl_error err = PAWL_ERROR_INIT;
     struct order_transition moved;
+    char id[24];
+    int number = 1;
     const struct order_create_args wanted = {.item = "ratchet", .quantity = 2};
     const struct order_ship_args parcel = {.parcel = "PK100"};
 
     if (order_apply(db, &err) != PAWL_OK)
         return fail("schema", &err);
-    if (order_create(db, "1", &wanted, NULL, NULL, &err) != PAWL_OK)
+    enum pawl_status status;
+    do /* the first number that no order has yet */
+        snprintf(id, sizeof id, "%d", number++);
+    while ((status = order_create(db, id, &wanted, NULL, NULL, &err)) == PAWL_EXISTS);
+    if (status != PAWL_OK)
         return fail("create", &err);
-    if (order_ship(db, "1", &parcel, NULL, &moved, &err) != PAWL_OK)
+    if (order_ship(db, id, &parcel, NULL, &moved, &err) != PAWL_OK)
         return fail("ship", &err);
-    printf("order 1: %s -> %s\n", order_state_label(moved.from), order_state_label(moved.to));
+    printf("order %s: %s -> %s\n", id, order_state_label(moved.from), order_state_label(moved.to));
 
     /* Too late: the database says so, and nothing is written. */
-    if (order_cancel(db, "1", NULL, NULL, &err) != PAWL_ILLEGAL)
+    if (order_cancel(db, id, NULL, NULL, &err) != PAWL_ILLEGAL)
         return fail("cancel", &err);
     printf("%s\n", err.message);
     return EXIT_SUCCESS;

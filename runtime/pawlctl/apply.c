@@ -301,7 +301,7 @@ static void say_what_helps(struct call *call) {
     char own[sizeof call->err.help];
     const char *others = database_denied(call)
                              ? "the login must be one that may create roles and tables, and may grant what "
-                               "runtime/DEPLOYMENT.md lists"
+                               "share/doc/pawl/runtime/DEPLOYMENT.md lists"
                              : "the tables that the machines refer to must exist";
     if (call->err.help[0] != '\0' && !call->db->driver->deploys_in_steps)
         return;

@@ -422,7 +422,7 @@ ADVICE = {
     # forms that habits in suggestions.py write out
     "an arrow is written ->; in a name use _ in place of -", 'a text stands between double quotes: "like this"',
     "write the time as one word; units are ms, s, m (minutes), h, d and w: `_`, `_`, `_`", "join guards by `_`: `_`",
-    "a machine is written as a text file in UTF-8; is this one?", "nothing is written with it; see grammar/README.md",
+    "a machine is written as a text file in UTF-8; is this one?", "nothing is written with it; see share/doc/pawl/grammar/README.md",
     "units are ms, s, m (minutes), h, d and w: `_`, `_`, `_`", "write a shorter one, or leave it out",
     "references are `_` of the event, `_`, `_` for the key and `_` for the time",
     "`_` is what an entity was created with, by whichever event; what other events were given is not kept",

@@ -17,6 +17,16 @@ for file in bin/pawl include/pawl.h include/pawl_base.h include/pawl_flow.h incl
     share/fish/vendor_completions.d/pawlctl.fish; do
     [ -s "$prefix/$file" ] || fail "$file is not installed"
 done
+package=$(find "$prefix" -name PawlAddMachine.cmake)
+
+# Pages: links between them hold there, and each that a program or a man page names is one of them.
+must "$(dirname "$0")/links.py" "$prefix/share/doc/pawl"
+named=$(cat "$prefix"/bin/* "$prefix"/share/man/man1/* | grep -aohE '[A-Za-z_/]+\.md\b' | sort -u)
+[ "$(wc -l <<<"$named")" -ge 3 ] || fail "the programs name hardly a page: $named"
+for page in $named; do
+    [ -s "$prefix/$page" ] || fail "a program names $page, which is not installed"
+done
+
 library=$(find "$prefix" -name libpawl.so)
 [ -n "$library" ] && [ -n "$(find "$prefix" -name libpawl.a)" ] || fail "the libraries are not installed"
 abi=$(sed -n 's/^#define PAWL_ABI \([0-9]*\)$/\1/p' "$prefix/include/pawl_abi.h")
@@ -34,6 +44,7 @@ runs() {
     says "order 1: Being packed -> On its way" "$1" "$scratch/orders.db"
     rm -f "$scratch/orders.db"
     says "order 1: cancel is not allowed in shipped" "$1" "$scratch/orders.db"
+    [ "${2:-}" = once ] || says "order 2: cancel is not allowed in shipped" "$1" "$scratch/orders.db"
 }
 
 # rebuilds SOURCE_FOLDER COMMAND...: builds again what has changed, and only that.
@@ -96,6 +107,47 @@ for file in main.c order.fsm; do
     must cmp "$source/examples/make/$file" "$source/examples/cmake/$file"
 done
 
+# Each option of pawl_add_machine writes what the command line does, and that differs from what is written without it.
+mkdir "$scratch/options"
+cp "$source/examples/cmake/order.fsm" "$scratch/options"
+sed 's/Called off/Cancelled/' "$scratch/options/order.fsm" >"$scratch/options/old.fsm"
+cat >"$scratch/options/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.22)
+project(options LANGUAGES C)
+find_package(Pawl REQUIRED)
+foreach(name plain DATABASES PREFIX NO_ROLES STRICT DISTRIBUTE SINCE)
+    add_library(${name} STATIC)
+endforeach()
+pawl_add_machine(plain order.fsm EMIT header source html)
+pawl_add_machine(DATABASES order.fsm DATABASES sqlite,mariadb)
+pawl_add_machine(PREFIX order.fsm PREFIX acme)
+pawl_add_machine(NO_ROLES order.fsm NO_ROLES)
+pawl_add_machine(STRICT order.fsm DATABASES mariadb STRICT)
+pawl_add_machine(DISTRIBUTE order.fsm DISTRIBUTE citus)
+pawl_add_machine(SINCE order.fsm EMIT header source html SINCE old.fsm)
+END
+must cmake -S "$scratch/options" -B "$scratch/options/build" -G Ninja "-DCMAKE_PREFIX_PATH=$prefix"
+# option OPTION FILE [OPTION_OF_PAWL...]: FILE is what it changes
+option() {
+    local name=$1 file=$2 written="$scratch/options/build/$1-generated/$2"
+    shift 2
+    must cmake --build "$scratch/options/build" --target "$name-generated/$file"
+    must "$prefix/bin/pawl" "$scratch/options/order.fsm" -o "$scratch/options/$name" "$@"
+    must cmp "$written" "$scratch/options/$name/$file"
+    [ "$name" = plain ] || ! cmp -s "$written" "$scratch/options/plain/$file" || fail "pawl_add_machine: $name changes nothing"
+    grep -qF "\`$name" "$prefix/share/doc/pawl/examples/cmake/README.md" || [ "$name" = plain ] || fail "the page does not know $name"
+}
+option plain order.html --databases=postgres,sqlite,mariadb
+option DATABASES order.c --databases=sqlite,mariadb
+option PREFIX order.h --prefix=acme
+option NO_ROLES order.postgres.sql --no-roles
+option STRICT order.mariadb.sql --databases=mariadb --strict
+option DISTRIBUTE order.postgres.sql --distribute=citus
+option SINCE order.html "--since=$scratch/options/old.fsm"
+taken=$(sed -n 's/.*cmake_parse_arguments(.*machine \(.*\))$/\1/p' "$package" | grep -oE '[A-Z_]+' | sort)
+tested=$(sed -n 's/^option \([A-Z_]*\) .*/\1/p' "$0" | cat - <(echo EMIT) | grep . | sort)
+[ "$taken" = "$tested" ] || fail "pawl_add_machine takes other options than are tested: $taken"
+
 # the static library, in a project of C++
 mkdir "$scratch/static"
 cp "$source/examples/cmake/order.fsm" "$scratch/static"
@@ -136,7 +188,7 @@ must cmake -S "$scratch/static" -B "$scratch/static/build" -G Ninja "-DCMAKE_PRE
 must cmake --build "$scratch/static/build"
 must cmake --build "$scratch/static/build" --target clean
 must cmake --build "$scratch/static/build"
-runs "$scratch/static/build/orders"
+runs "$scratch/static/build/orders" once
 sed -i 's/CXX C/CXX/' "$scratch/static/CMakeLists.txt"
 if cmake -S "$scratch/static" -B "$scratch/static/no C" -G Ninja "-DCMAKE_PREFIX_PATH=$prefix" >"$scratch/log" 2>&1 ||
     ! grep -q "LANGUAGES C CXX" "$scratch/log"; then

@@ -150,7 +150,7 @@ null::timestamptz
 
 {define notify_workers}
 {! Shortens the wait of a worker that has nothing to do; who does not hear it looks again by himself. Behind the first
-write, as a worker that falls asleep counts on: it waits for what has a number already (runtime/README.md).}
+write, as a worker that falls asleep counts on: it waits for what has a number already (the page of the runtime says how).}
 {#if wakes_some or begins_work}
 perform public.pawl_notify('{name}_pending'::text);
 {#else}

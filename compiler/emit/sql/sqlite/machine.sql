@@ -54,7 +54,7 @@ create view if not exists main.{version} as select 1;
 exists (select 1 from main.{version})
 
 {define strangers}
-{! A trigger of others' can add nothing: see runtime/README.md.}
+{! A trigger of others' can add nothing: see the page of the runtime.}
 null
 
 {define shell_setting}
