@@ -19,6 +19,7 @@ enum {
     IDLE_LAST_MS = 250,
     FAILURE_LAST_MS = 5000,
     TROUBLE_TOLD_MS = 60000, /* the same one is not told again before */
+    ONCE_STUCK_MS = 3000,    /* so long after the last answer --once tries again */
     FAREWELL_MS = 5000       /* how long an interrupted relay waits for answers */
 };
 
@@ -44,8 +45,9 @@ struct relay {
     int64_t idle_ms, failure_ms;
     int64_t stuck_ms; /* how long it waits, since nothing arrives; 0: something does */
     int64_t stuck_until_ms;
-    char trouble[512]; /* why */
-    char told[512];    /* what was told of it last */
+    int64_t answered_at_ms; /* when something was delivered, or refused for good */
+    char trouble[512];      /* why */
+    char told[512];         /* what was told of it last */
     int64_t told_at_ms;
     bool is_told; /* that nothing arrives, and not yet that it does again */
     int64_t delivered, put_aside;
@@ -159,6 +161,16 @@ static void tell_trouble(struct relay *relay) {
     relay->is_told = true;
 }
 
+/* Whoever asked for --once is waiting for the end. */
+static void end_once(struct relay *relay) {
+    if (option(relay->call, "--once") == NULL || is_interrupted() ||
+        monotonic_ms() - relay->answered_at_ms < ONCE_STUCK_MS)
+        return;
+    progress_clear();
+    say_error("pawlctl: with --once it is not sent again: relay it when what is in the way is gone\n");
+    relay->is_broken = true;
+}
+
 /* Not again at once, and with each time later; shipments that fail together count once. */
 static void hold_back(struct relay *relay) {
     const int64_t now = monotonic_ms();
@@ -170,6 +182,7 @@ static void hold_back(struct relay *relay) {
     relay->claim_at_ms = relay->stuck_until_ms = now + relay->stuck_ms;
     if (relay->trouble[0] != '\0' && !is_interrupted())
         tell_trouble(relay);
+    end_once(relay);
 }
 
 static void goes_on(struct relay *relay) {
@@ -223,6 +236,8 @@ static void settle(struct relay *relay, struct shipment *shipment, bool ends) {
         return;
     }
     shipment->is_under_way = !ends;
+    if (shipment->delivered > 0 || refused > 0)
+        relay->answered_at_ms = monotonic_ms();
     if (shipment->delivered > 0)
         goes_on(relay);
     else if (ends && refused == 0)
@@ -307,7 +322,11 @@ static int deliver(struct call *call, struct sink *sink, int64_t lease_ms) {
         return memory_error(call);
     char host[64] = "";
     gethostname(host, sizeof host - 1);
-    *relay = (struct relay){.call = call, .sink = sink, .idle_ms = IDLE_FIRST_MS, .lease_ms = lease_ms};
+    *relay = (struct relay){.call = call,
+                            .sink = sink,
+                            .idle_ms = IDLE_FIRST_MS,
+                            .lease_ms = lease_ms,
+                            .answered_at_ms = monotonic_ms()};
     snprintf(relay->name, sizeof relay->name, "%s:%ld", host, (long)getpid());
     for (size_t i = 0; i < SHIPMENTS; i++)
         relay->shipments[i].relay = relay;

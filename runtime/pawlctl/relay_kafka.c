@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <syslog.h>
 
 enum { NEW_PRODUCER_MS = 1000 }; /* so long at least a producer is kept after its fatal error */
 
@@ -70,6 +71,12 @@ static void complained(rd_kafka_t *producer, int error, const char *reason, void
     (void)producer;
     if (error != RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN || kafka->trouble[0] == '\0')
         snprintf(kafka->trouble, sizeof kafka->trouble, "%s", reason);
+}
+
+/* Its errors are told once, as the reason why nothing arrives; what `debug` asks for is printed as it is. */
+static void logged(const rd_kafka_t *producer, int level, const char *facility, const char *line) {
+    if (level >= LOG_DEBUG || strcmp(facility, "CONFWARN") == 0)
+        rd_kafka_log_print(producer, level, facility, line);
 }
 
 /* ---- sending ------------------------------------------------------------------------------------ */
@@ -290,6 +297,7 @@ struct sink *kafka_sink(const struct call *call, const char *brokers, const char
     kafka->conf = rd_kafka_conf_new();
     rd_kafka_conf_set_dr_msg_cb(kafka->conf, delivered);
     rd_kafka_conf_set_error_cb(kafka->conf, complained);
+    rd_kafka_conf_set_log_cb(kafka->conf, logged);
     kafka->made_at_ms = monotonic_ms();
     bool done = true;
     for (size_t i = 0; done && i < sizeof defaults / sizeof *defaults; i++)

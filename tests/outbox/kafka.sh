@@ -91,6 +91,10 @@ outbox_is_empty && fail "it was delivered to nobody"
 kill -TERM $relay
 wait $relay || fail "a relay without a broker ends with $?: $(cat "$scratch/err")"
 grep -q 'what is sent does not arrive: .*onnect' "$scratch/err" || fail "a relay without a broker says: $(cat "$scratch/err")"
+sed -i '/log_level/d' "$scratch/kafka"
+relays 3 # which ends by itself
+grep -q 'with --once it is not sent again' "$scratch/err" || fail "it says: $(cat "$scratch/err")"
+grep -v '^pawlctl: \|^  ' "$scratch/err" && fail "it says more than in its own words"
 "$pawlctl" relay --kafka="$brokers" --kafka-config="$scratch/kafka" >"$scratch/out" 2>"$scratch/err" &
 relay=$!
 sleep 0.5
