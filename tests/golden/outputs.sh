@@ -195,13 +195,14 @@ apply_mariadb() {
     sed "s/pawl_application/$database/g; s/pawl_database/${database}_pawl/g" "$@" | run_mariadb "$database"
 }
 
-# refused_unnamed DATABASE FILE: as it was written, with no names put in
-refused_unnamed() {
-    if run_mariadb "$1" <"$2" >/dev/null 2>"$work/unnamed"; then
-        fail "$(basename "$2") is applied without the names of the databases"
-    fi
-    grep -q 'the names of the databases are not put in; nothing was changed' "$work/unnamed" || fail "$(cat "$work/unnamed")"
-    [ -z "$(run_mariadb -e "show databases like 'pawl\\_database'")" ] || fail "$(basename "$2") made a database pawl_database"
+# signatures DATABASE FILE: its head names each function of an event, with as many arguments as that takes
+signatures() {
+    run_mariadb -N -e "select specific_name, count(*) from information_schema.parameters
+        where specific_schema = '$1_pawl' and specific_name rlike '[$][0-9]+\$' and specific_name not like '%\\_many$%'
+            and parameter_mode is not null group by 1 order by 1" >"$work/functions"
+    sed -n '/^$/q; s/^--   select pawl_database\.\([^(]*\)(\(.*\))$/\1\t\2/p' "$2" |
+        awk -F '\t' '{ print $1 "\t" split($2, arguments, ",") }' | LC_ALL=C sort | diff "$work/functions" - >&2 ||
+        fail "the head of $(basename "$2") names other functions than there are"
 }
 
 # dump_mariadb DATABASE: all that is in both of them
@@ -227,11 +228,10 @@ uses_mariadb() {
     "$pawl" "$2" $3 --databases=mariadb --emit=mariadb -o "$work/mariadb"
     run_mariadb -e "create database $name character set utf8mb4 collate utf8mb4_nopad_bin"
     [ ! -f "$parents" ] || sed 's/text primary key/varchar(64) primary key/' "$parents" | run_mariadb "$name"
-    refused_unnamed "$name" "$work/mariadb/pawl.mariadb.sql"
     apply_mariadb "$name" "$work/mariadb/pawl.mariadb.sql" "$sql" >"$work/$1.applied" 2>&1 || fail "$1 on MariaDB"
-    refused_unnamed "$name" "$sql"
     head -n 20 "$sql" | grep -qF -- "--   sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' $1.mariadb.sql | mariadb shop" ||
         fail "$1: its first lines do not say how it is applied on MariaDB"
+    signatures "$name" "$sql"
     dump_mariadb "$name" >"$work/$1.first"
     apply_mariadb "$name" "$work/mariadb/pawl.mariadb.sql" "$sql" >>"$work/$1.applied" 2>&1 || fail "$1 on MariaDB, second time"
     [ ! -s "$work/$1.applied" ] || fail "$1: applying is not silent on MariaDB: $(cat "$work/$1.applied")"

@@ -26,6 +26,9 @@ shell() {
     done
 }
 
+# unnamed FILE: as it was written, with no names put in
+unnamed() { mariadb --no-defaults -uroot -S "$mariadb_socket" -D "$name" <"$1"; }
+
 # says TEXT COMMAND...: it fails, and says so
 says() {
     local text=$1
@@ -63,6 +66,14 @@ away() {
 # ---- by the shell: the two files that the head names, in their order
 
 away
+if [ "$database" = mariadb ]; then
+    for each in "$shared" "$payment"; do
+        says "the names of the databases are not put in; nothing was changed" unnamed "$each"
+        is "" "$(mariadb_sql root mysql "select schema_name from information_schema.schemata where schema_name = 'pawl_database'")"
+        is "" "$(mariadb_sql root mysql "select user from mysql.user where user like 'pawl\_database\_%'")"
+    done
+    mariadb_sql root mysql "drop database if exists pawl_database; drop role if exists pawl_database_owner, pawl_database_app, pawl_database_operator, pawl_database_hooks"
+fi
 says "does not have version $present of Pawl's schema" shell "$payment"
 says "pawl.$database.sql" shell "$payment"
 is 0 "$(things)"

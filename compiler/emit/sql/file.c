@@ -116,6 +116,15 @@ void sql_schema_line(struct text *out, const struct sql_dialect *dialect, bool n
                 dialect->is_distributed ? " for Citus" : "");
 }
 
+/* For people, where nothing in the database shows them. */
+static void put_signatures(struct text *out, const struct sql_dialect *dialect,
+                           const struct model_machine *machine) {
+    const struct template_scope scope = {
+        .templates = &dialect->templates, .dialect = dialect, .machine = machine};
+    if (dialect->numbers_functions)
+        template_render(out, &scope, "signatures");
+}
+
 static void emit_file(const struct sql_dialect *dialect, const struct model *model, struct text *out) {
     put_first_line(out, dialect);
     text_printf(out, "-- Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n",
@@ -136,6 +145,8 @@ static void emit_file(const struct sql_dialect *dialect, const struct model *mod
             adopts(out, dialect, &model->machines[i]);
     for (size_t i = 0; i < model->flow_count; i++)
         text_printf(out, "-- Deploys flow %s %s\n", model->flows[i].name, model->flows[i].fingerprint);
+    for (size_t i = 0; i < model->machine_count; i++)
+        put_signatures(out, dialect, &model->machines[i]);
     text_char(out, '\n');
     schema(out, dialect,
            (struct deployment){model->machines, model->machine_count, model->flows, model->flow_count});

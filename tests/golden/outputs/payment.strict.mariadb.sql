@@ -10,6 +10,11 @@
 --   pawlctl apply payment.mariadb.sql --db=...
 -- Requires schema 2
 -- Deploys payment f7778b177c88b7a5
+-- Moves of payment in SQL, with null for what is not given; each answers with an object of JSON:
+--   select pawl_database.payment_create$5(payment_id, amount, currency, actor, request_id)
+--   select pawl_database.payment_submit$5(payment_id, submission_id, actor, request_id, expected sort_key)
+--   select pawl_database.payment_confirm$4(payment_id, actor, request_id, expected sort_key)
+--   select pawl_database.payment_cancel$5(payment_id, reason, actor, request_id, expected sort_key)
 
 set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection;
 -- What routines are parsed by, and keep.

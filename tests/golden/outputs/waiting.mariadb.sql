@@ -11,6 +11,21 @@
 -- Requires schema 2
 -- Deploys damage 918ad85b405458c6
 -- Deploys lamp ce9743177eaf643e
+-- Moves of damage in SQL, with null for what is not given; each answers with an object of JSON:
+--   select pawl_database.damage_create$4(damage_id, closes_at, actor, request_id)
+--   select pawl_database.damage_assess$9(damage_id, amount, note, actor, request_id, expected sort_key, item, fence, claim)
+--   select pawl_database.damage_escalate$7(damage_id, actor, request_id, expected sort_key, item, fence, claim)
+--   select pawl_database.damage_remind$7(damage_id, actor, request_id, expected sort_key, item, fence, claim)
+--   select pawl_database.damage_repeat$7(damage_id, actor, request_id, expected sort_key, item, fence, claim)
+--   select pawl_database.damage_close$7(damage_id, actor, request_id, expected sort_key, item, fence, claim)
+--   select pawl_database.damage_pay$7(damage_id, actor, request_id, expected sort_key, item, fence, claim)
+--   select pawl_database.damage_note$7(damage_id, actor, request_id, expected sort_key, item, fence, claim)
+--   select pawl_database.damage_paid$7(damage_id, actor, request_id, expected sort_key, item, fence, claim)
+--   select pawl_database.damage_closed_by_hand$7(damage_id, actor, request_id, expected sort_key, item, fence, claim)
+-- Moves of lamp in SQL, with null for what is not given; each answers with an object of JSON:
+--   select pawl_database.lamp_create$3(lamp_id, actor, request_id)
+--   select pawl_database.lamp_go_out$7(lamp_id, actor, request_id, expected sort_key, item, fence, claim)
+--   select pawl_database.lamp_light$7(lamp_id, actor, request_id, expected sort_key, item, fence, claim)
 
 set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection;
 -- What routines are parsed by, and keep.

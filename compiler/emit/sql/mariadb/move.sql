@@ -72,6 +72,13 @@ row (status {>name_type}, from_state {>name_type}, to_state {>name_type}, sort_k
   {item_claim} bigint /* claim */{/if}
 ) returns {>text_type}
 
+{define signatures}
+{! In the head of the file: whoever may only call a function is not shown how it is made.}
+-- Moves of {name} in SQL, with null for what is not given; each answers with an object of JSON:
+{#each events}
+--   select {event_function}({name}_id{#each params}, {parameter_comment}{/each}, actor, request_id{#if not is_creation}, expected sort_key{/if}{#if has_key}, lock_owner, lock_token{/if}{#if takes_verdicts}, verdicts of guards in C{/if}{#if takes_item}, item, fence, claim{/if})
+{/each}
+
 {define answer}
 json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
     'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
