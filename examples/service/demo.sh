@@ -29,6 +29,10 @@ start() {
     exit 1
 }
 
+kill_service() {
+    { kill -KILL "$pid" && wait "$pid"; } 2>/dev/null || true # the shell says there that it was killed
+}
+
 # Each line, and what is answered.
 say() {
     local line
@@ -57,8 +61,7 @@ heading "The service is killed while a crowd asks, is started, told to end, and 
 "$program" crowd "$socket" 200 &
 crowd=$!
 sleep 0.1
-kill -KILL "$pid"
-wait "$pid" 2>/dev/null || true
+kill_service
 start
 sleep 0.1
 kill "$pid"
@@ -71,7 +74,6 @@ say "count"
 
 heading "Two services want one socket, and one is killed"
 "$program" serve "$where" "$socket" 2>&1 | sed "s|$folder/||" || true
-kill -KILL "$pid"
-wait "$pid" 2>/dev/null || true
+kill_service
 start
 say "show A1"

@@ -90,7 +90,8 @@ run_accounts() {
 }
 
 run_service() {
-    "$1" setup "$5"
+    local program=$3/examples/service/box-office
+    "$program" setup "$5"
     make_login "$5" service_service app "grant select on seats to service_service"
-    "$ROOT/examples/service/demo.sh" "$1" "$6"
+    "$ROOT/examples/service/demo.sh" "$program" "$6"
 }
