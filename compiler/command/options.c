@@ -87,12 +87,16 @@ static bool set_databases(struct options *options, struct arena *arena, const ch
                           const char **problem) {
     for (const char *name = value;;) {
         const size_t length = strcspn(name, ",");
-        const size_t number = dialect_of_name(arena_strndup(arena, name, length));
+        const char *wanted = arena_strndup(arena, name, length);
+        const size_t number = dialect_of_name(wanted);
         if (number == PAWL_DIALECT_COUNT) {
             struct text names = TEXT_INIT;
+            struct suggestion suggestion = suggestion_for(wanted);
+            for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
+                suggestion_offer(&suggestion, dialects[i]->name);
             dialects_list(&names, DIALECTS_ALL, true, "`", " and ");
-            *problem = arena_printf(arena, "--databases: expected names out of %s, got `%s`",
-                                    text_failed(&names) ? "" : names.data, value);
+            *problem = arena_printf(arena, "--databases: expected names out of %s, got `%s`%s%s%s",
+                                    text_failed(&names) ? "" : names.data, wanted, DID_YOU_MEAN(suggestion));
             text_free(&names);
             return false;
         }
@@ -175,6 +179,7 @@ static const struct {
 static bool check_word(const struct completion_option *option, struct arena *arena, const char *value,
                        const char **problem) {
     const char *expected = "";
+    struct suggestion suggestion = suggestion_for(value);
     for (const char *word = option->words; *word != '\0'; word += strspn(word, " ")) {
         const size_t length = strcspn(word, " ");
         if (strlen(value) == length && memcmp(word, value, length) == 0)
@@ -184,9 +189,11 @@ static bool check_word(const struct completion_option *option, struct arena *are
                                 : strchr(word, ' ') != NULL ? ", "
                                                             : " or ",
                                 (int)length, word);
+        suggestion_offer(&suggestion, arena_strndup(arena, word, length));
         word += length;
     }
-    *problem = arena_printf(arena, "%s: expected %s, got `%s`", option->spelling, expected, value);
+    *problem = arena_printf(arena, "%s: expected %s, got `%s`%s%s%s", option->spelling, expected, value,
+                            DID_YOU_MEAN(suggestion));
     return false;
 }
 

@@ -3,9 +3,11 @@
 #include "base/out.h"
 #include "command/depfile.h"
 #include "command/verbs.h"
+#include "emit/diagram/graphviz.h"
 #include "emit/diff/diff.h"
 
 #include <string.h>
+#include <unistd.h>
 
 struct inputs { /* the files of the command line, and then the one of --since */
     size_t count;
@@ -35,11 +37,6 @@ static int compile_inputs(struct arena *arena, const struct options *options, st
             return EXIT_TROUBLE;
     }
     return status;
-}
-
-int verb_check(struct arena *arena, const struct options *options) {
-    struct inputs inputs;
-    return compile_inputs(arena, options, &inputs);
 }
 
 /* ---- outputs --------------------------------------------------------------------------------------- */
@@ -110,6 +107,19 @@ static bool check_shared(struct arena *arena, const struct options *options, con
         }
     }
     return true;
+}
+
+/* What the name of a file would keep from being written is wrong with it, too. */
+int verb_check(struct arena *arena, const struct options *options) {
+    struct inputs inputs;
+    const char *problem = NULL;
+    int status = compile_inputs(arena, options, &inputs);
+    for (size_t i = 0; i < options->path_count; i++) {
+        const char *stem = source_stem(arena, options->paths[i], &problem);
+        if (stem != NULL && !check_header(arena, options, options->paths[i], stem, &problem))
+            status = trouble(problem);
+    }
+    return status;
 }
 
 /* Outputs are named after their file, so two files of one name would overwrite each other. */
@@ -186,6 +196,31 @@ static bool check_same_way(struct arena *arena, const char *path, const struct t
     return false;
 }
 
+/* All kinds but the page, as --emit takes them. */
+static const char *kinds_without_page(struct arena *arena, const struct options *options) {
+    const char *kinds = "";
+    for (const struct backend *backend = backends; backend->name != NULL; backend++)
+        if (options_chooses(options, backend) && !backend_is_shared(backend) && backend->emit != emit_html)
+            kinds = arena_printf(arena, "%s%s%s", kinds, *kinds == '\0' ? "" : ",", backend->name);
+    return kinds;
+}
+
+/*
+ * Whether the page is left out, with a warning, since the program that draws it is missing: where nobody
+ * asked for it, and no older one would go on saying what is not so any more.
+ */
+static bool leaves_out(struct arena *arena, const struct options *options, const char *path,
+                       struct text *text) {
+    if (!text_failed(text) || text->problem != graphviz_missing || options->chosen != NULL ||
+        option(options, "--since") != NULL)
+        return false;
+    text->problem = arena_printf(arena, "%s=%s", graphviz_missing, kinds_without_page(arena, options));
+    if (access(path, F_OK) == 0)
+        return false;
+    fprintf(stderr, "pawl: warning: %s is not written: %s\n", path, text->problem);
+    return true;
+}
+
 static bool add_outputs(struct out *out, const struct options *options, const struct inputs *inputs,
                         const char **problem) {
     for (size_t i = 0; i < options->path_count; i++) {
@@ -202,6 +237,10 @@ static bool add_outputs(struct out *out, const struct options *options, const st
                 continue;
             backend->emit(&context, &text);
             const char *path = output_path(out->arena, options, options->paths[i], backend->suffix);
+            if (leaves_out(out->arena, options, path, &text)) {
+                text_free(&text);
+                continue;
+            }
             out_add(out, path, text);
             if (backend_is_shared(backend) && !check_same_way(out->arena, path, &text, problem))
                 return false;

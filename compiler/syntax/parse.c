@@ -362,7 +362,7 @@ bool parse(struct ast *ast, struct diagnostics *diagnostics) {
         arena_exhausted();
     lexer_init(&parsing.lexer, diagnostics);
     do {
-        token = *peek(&parsing);
+        token = parsing.has_next ? parsing.next : lexer_next(&parsing.lexer);
         parsing.has_next = false;
         bool closes_a_brace = token.kind == TOKEN_CLOSE_BRACE && parsing.depth > 0;
         watch_piece(&parsing, &token);

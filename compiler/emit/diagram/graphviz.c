@@ -11,6 +11,10 @@
 
 extern char **environ;
 
+const char graphviz_missing[] =
+    "dot is missing, which draws its diagram. On Debian: apt-get install graphviz; or choose "
+    "other kinds with --emit";
+
 struct child {
     pid_t pid;
     int input;  /* -1: closed */
@@ -97,8 +101,7 @@ bool graphviz_svg(struct arena *arena, const struct text *dot, struct text *svg,
     struct sigaction before;
     int error = start(&child);
     if (error == ENOENT) {
-        *problem = "dot is missing, which draws its diagram. On Debian: apt-get install graphviz; or choose "
-                   "other kinds with --emit";
+        *problem = graphviz_missing;
         return false;
     }
     if (error != 0) {

@@ -7,6 +7,9 @@
 
 #include <stdbool.h>
 
+/* The problem where there is no dot: a place that is compared with. */
+extern const char graphviz_missing[];
+
 /* The SVG of a graph in DOT, as dot writes it. Fails with one line in *problem. */
 bool graphviz_svg(struct arena *arena, const struct text *dot, struct text *svg, const char **problem);
 

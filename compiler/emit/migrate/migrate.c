@@ -147,13 +147,15 @@ static void changes(struct text *out, struct arena *arena, const struct migratio
 static void heading(struct text *out, struct arena *arena, const struct sql_dialect *dialect,
                     const struct migrations *migrations, const struct model *old, const struct model *new) {
     const struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect};
+    const bool is_renamed = strcmp(old->stem, new->stem) != 0;
     template_render(out, &scope, "shell_setting");
     text_printf(out,
-                "-- Written by pawl diff from two versions, %s.fsm and %s.fsm. Do not edit: write it "
+                "-- Written by pawl diff from two versions%s%s.fsm%s%s%s. Do not edit: write it "
                 "anew.\n" PAWL_SCRIPT_ENDS "\n"
                 "-- Migrates what %s.%s.sql has deployed; %s. Apply with\n"
                 "--   pawlctl apply [--dry-run] FILE\n",
-                old->stem, new->stem, old->stem, dialect->name,
+                is_renamed ? ", " : " of ", old->stem, is_renamed ? " and " : "", is_renamed ? new->stem : "",
+                is_renamed ? ".fsm" : "", old->stem, dialect->name,
                 dialect->migrates_in_steps ? "what ends it half-way is gone on with when it is applied again"
                                            : "in one transaction: all of it, or nothing");
     for (size_t i = 0; i < migrations->count; i++) { /* pawlctl apply looks for these lines */
@@ -238,6 +240,13 @@ static void note(struct text *out, const struct model_machine *machine, const ch
 
 void migrate_notes(struct text *out, struct arena *arena, const struct model *old, const struct model *new) {
     const struct match machines = match_machines(arena, old, new);
+    for (size_t i = 0; i < old->machine_count; i++)
+        if (machines.to_new[i] == MODEL_NOTHING)
+            text_printf(
+                out,
+                "pawl: note: machine `%s` is not in the newer file; the migration leaves it in the database "
+                "as it is\n",
+                old->machines[i].name);
     for (size_t i = 0; i < new->machine_count; i++) {
         const struct model_machine *machine = &new->machines[i];
         if (machines.to_old[i] == MODEL_NOTHING) {

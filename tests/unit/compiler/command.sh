@@ -122,6 +122,8 @@ expect 1 "has no text for PostgreSQL" "$pawl" chosen.fsm -o x --emit=source
 # what asks who writes
 expect 2 "--strict says how the SQL for MariaDB is written, and neither that" "$pawl" payment.fsm -o x --strict
 expect 2 "add \`mariadb\` to --emit or --databases" "$pawl" payment.fsm -o x --strict --emit=postgres
+expect 2 "got \`postgress\`; did you mean \`postgres\`?" "$pawl" payment.fsm -o x --databases=sqlite,postgress
+expect 2 "got \`sqlit\`; did you mean \`sqlite\`?" "$pawl" diff payment.fsm payment.fsm --sql=sqlit
 expect 2 "--no-roles does not go with --strict" "$pawl" payment.fsm -o x --strict --no-roles --databases=mariadb
 expect 2 "say --sql=mariadb, or leave it out" "$pawl" diff payment.fsm payment.fsm --strict
 expect 2 "say --sql=mariadb, or leave it out" "$pawl" diff payment.fsm payment.fsm --strict --sql=postgres
@@ -211,7 +213,29 @@ expect 2 "time.h would be read in place of the library's <time.h>" "$pawl" heade
 [ ! -e headers/gen ] || fail "written in spite of that"
 expect 0 "" "$pawl" headers/times.fsm -o headers/gen
 expect 0 "" "$pawl" headers/time.fsm --emit=dot -o headers/gen
-expect 0 "" "$pawl" check headers/time.fsm
+expect 2 "time.h would be read in place of the library's <time.h>" "$pawl" check headers/time.fsm
+cp bad.fsm headers/math.fsm
+expect 2 "math.h would be read in place of the library's <math.h>" "$pawl" check headers/math.fsm
+grep -q "error\[E043\]" stderr || fail "of a file with such a name check tells nothing else"
+
+# ---- without Graphviz
+
+mkdir no_programs
+without_dot() { PATH=$PWD/no_programs "$pawl" "$@"; }
+expect 0 "without/payment.html is not written: dot is missing" without_dot payment.fsm -o without
+"$pawl" --list-outputs payment.fsm -o without | grep -v html | LC_ALL=C sort |
+    diff - <(find without -type f | LC_ALL=C sort) || fail "without dot other files are missing than the page"
+kinds=$(grep -o -- '--emit=[a-z,]*' stderr)
+expect 0 "" without_dot payment.fsm -o without_page "$kinds"
+diff -r without without_page || fail "what is advised where dot is missing writes other files"
+expect 2 "cannot write asked/payment.html: dot is missing" without_dot payment.fsm -o asked --emit=header,html
+expect 2 "cannot write asked/payment.html: dot is missing" without_dot payment.fsm -o asked --since=payment.fsm
+[ ! -e asked ] || [ -z "$(ls asked)" ] || fail "a page was asked for and not drawn, and $(ls asked) was written"
+touch without/payment.html without_page/payment.h
+sed 's/"Cancelled"/"Called off"/' payment.fsm >later.fsm
+mkdir later && mv later.fsm later/payment.fsm
+expect 2 "cannot write without/payment.html: dot is missing" without_dot later/payment.fsm -o without
+! grep -q "Called off" without/payment.c || fail "written beside a page that is out of date"
 
 # ---- explain
 
@@ -221,6 +245,16 @@ expect 1 "error[E043]" "$pawl" explain payment.fsm bad.fsm
 grep -q "Bank payment" stdout || fail "explain does not tell of the good one of two files"
 
 # ---- diff
+
+mkdir before after
+sed 's/on cancel -> cancelled;/on cancel -> cancelled; on drop -> cancelled;/' payment.fsm >after/payment.fsm
+{ cat payment.fsm; echo 'machine gone { initial state here; }'; } >before/payment.fsm
+expect 0 "note: machine \`gone\` is not in the newer file; the migration leaves it in the database as it is" \
+    "$pawl" diff before/payment.fsm after/payment.fsm --sql=sqlite
+grep -q "from two versions of payment.fsm\. " stdout || fail "a migration of one file names two: $(head -1 stdout)"
+cp after/payment.fsm renamed.fsm
+expect 0 "" "$pawl" diff payment.fsm renamed.fsm --sql=sqlite
+grep -q "from two versions, payment.fsm and renamed.fsm\. " stdout || fail "a migration does not name its files: $(head -1 stdout)"
 
 sed 's/"Cancelled"/"Called off"/' payment.fsm >cosmetic.fsm
 sed 's/on cancel -> cancelled;/on cancel -> paid;/' payment.fsm >behaviour.fsm
