@@ -178,6 +178,7 @@ struct deployment {
     bool deployed, matches;
     bool is_current;    /* it matches, and functions and tables are of this version, too */
     char stranger[160]; /* "" for none */
+    char version[24];   /* that is deployed; "" where that is not known */
 };
 
 /* cells: version of the schema, fingerprint or null, stranger, is_deployed */
@@ -188,6 +189,8 @@ static enum pawl_status compare_fingerprint(void *context, const struct cell *ce
     if (!cells[1].text)
         return PAWL_OK;
     deployment->deployed = true;
+    if (cells[3].number != 0)
+        snprintf(deployment->version, sizeof deployment->version, "%s", cells[1].text);
     snprintf(deployment->stranger, sizeof deployment->stranger, "%s", cells[2].text ? cells[2].text : "");
     if (strcmp(cells[1].text, deployment->wanted) == 0)
         deployment->matches = true, deployment->is_current = cells[3].number != 0;
@@ -217,12 +220,16 @@ static bool is_on_nodes(const struct pawl_db *db, const struct pawl_machine *mac
     return !statements_of(db, machine)->schema;
 }
 
-/* `missing`: what the database says that it lacks; "" where it has told the versions that it accepts. */
+/*
+ * `missing`: what the database says that it lacks; "" where it has told the versions that it accepts.
+ * `deployed`: which one it has; "" where that is not known.
+ */
 static enum pawl_status another_version(const struct pawl_db *db, const struct pawl_machine *machine,
-                                        const char *missing, struct pawl_error *err) {
+                                        const char *missing, const char *deployed, struct pawl_error *err) {
     error_set(err, PAWL_MISMATCH,
-              "machine %s: the database does not accept the version of it that this program has%s%s",
-              machine->name, *missing ? ", or lacks a part of it: " : "", missing);
+              "machine %s: the database does not accept the version of it that this program has (%s%s%s)%s%s",
+              machine->name, machine->fingerprint, *deployed ? "; deployed is " : "", deployed,
+              *missing ? ", or lacks a part of it: " : "", missing);
     error_help(
         err, "%s; after an update of pawl%s, apply the SQL of the machine again",
         is_on_nodes(db, machine)
@@ -234,10 +241,29 @@ static enum pawl_status another_version(const struct pawl_db *db, const struct p
     return PAWL_MISMATCH;
 }
 
+/* The same, and which side is older: the database keeps the versions that it has had. */
+static enum pawl_status refuse_unaccepted(struct pawl_db *db, const struct pawl_machine *machine,
+                                          const struct deployment *deployment, struct pawl_error *err) {
+    const struct value values[] = {value_text(machine->name), value_text(machine->fingerprint)};
+    bool is_earlier = false;
+    enum pawl_status status = read_rows(db, db->driver->find_earlier, values, 2, row_found, &is_earlier, err);
+    if (status != PAWL_OK)
+        return status;
+    another_version(db, machine, "", deployment->version, err);
+    if (is_earlier)
+        error_help(err, "the program is older: the database was migrated away from its version; deploy the "
+                        "program of a version that is accepted, as pawlctl status lists them");
+    else if (!is_on_nodes(db, machine))
+        error_help(err, "the database has not had it: if the program is newer, apply the migration that pawl "
+                        "diff OLD.fsm NEW.fsm --sql=... writes; else deploy the program that belongs to the "
+                        "database");
+    return PAWL_MISMATCH;
+}
+
 static enum pawl_status refuse_without(struct pawl_db *db, const struct pawl_machine *machine,
                                        const char *missing, struct pawl_error *err) {
     forget_machine(db, machine);
-    return another_version(db, machine, missing, err);
+    return another_version(db, machine, missing, "", err);
 }
 
 enum pawl_status refuse_version(struct pawl_db *db, const struct pawl_machine *machine,
@@ -292,7 +318,7 @@ static enum pawl_status check_deployment(struct pawl_db *db, const struct pawl_m
         return PAWL_MISMATCH;
     }
     if (!deployment.matches)
-        return another_version(db, machine, "", err);
+        return refuse_unaccepted(db, machine, &deployment, err);
     if (deployment.stranger[0]) {
         error_set(err, PAWL_MISMATCH,
                   "machine %s: %s belongs to somebody else, whose code would run within moves", machine->name,
@@ -617,7 +643,7 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
     if (status != PAWL_OK)
         return status;
     if (deployment.deployed && !deployment.matches)
-        return another_version(db, machine, "", err);
+        return refuse_unaccepted(db, machine, &deployment, err);
     if (deployment.deployed && !deployment.is_current) /* a newer version that accepts this one stays */
         return db->driver->accept ? db->driver->accept(db, err) : PAWL_OK;
     status = apply_schema(db, statements_of(db, machine)->schema, err);

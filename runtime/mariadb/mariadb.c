@@ -297,6 +297,7 @@ const struct driver mariadb_driver = {
     .owner_clause = "definer = pawl_database_owner ",
     .find_schema = sql_find_schema,
     .schema_version = sql_schema_version,
+    .find_earlier = sql_find_earlier,
     .apply = mariadb_apply,
     .commit = mariadb_commit,
     .query = mariadb_query,

@@ -11,6 +11,11 @@ select
 {define schema_version}
 select coalesce(max(known.version), 0) from pawl_database.pawl_schema known
 
+{define find_earlier}
+select 1 from pawl_database.pawl_machines earlier join pawl_database.pawl_machines deployed
+  on deployed.machine = earlier.machine and deployed.deployed_at > earlier.deployed_at
+where earlier.machine = ?1 and earlier.fingerprint = ?2 and deployed.is_deployed
+
 {define end_deployment}
 set sql_mode = coalesce(@pawl_sql_mode, @@sql_mode), collation_connection = coalesce(@pawl_collation, @@collation_connection);
 do release_lock('pawl_database')

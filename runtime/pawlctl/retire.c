@@ -62,7 +62,7 @@ int command_retire(struct call *call) {
     if (status == EXIT_DONE && version == NULL)
         status = flow_refuse(call, machine);
     if (status == EXIT_DONE && version == NULL)
-        status = refused("pawlctl status lists machines; a program's version stands at the top of its SQL",
+        status = refused("pawlctl status lists machines, and the versions of each that are accepted",
                          "machine %s has no version %s", machine, fingerprint);
     else if (status == EXIT_DONE && flag_of(version, "deployed"))
         status = refused("apply the migration to another version first",

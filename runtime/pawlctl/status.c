@@ -37,13 +37,39 @@ static void add_state(struct list *list, const struct pawl_state *state, const s
     list_add(list, row);
 }
 
-static json_t *of_machine(const json_t *migrating, const char *name) {
-    json_t *begun = json_object_get(migrating, name);
-    return begun == NULL ? json_null() : json_incref(begun);
+/* cells: machine, fingerprint, is deployed, is accepted; into { machine: [accepted] } */
+static enum pawl_status note_accepted(void *context, const struct cell *cells, struct pawl_error *err) {
+    json_t *accepted = json_object_get(context, cells[0].text);
+    (void)err;
+    if (cells[3].number == 0)
+        return PAWL_OK;
+    if (accepted == NULL) {
+        accepted = json_array();
+        json_object_set_new(context, cells[0].text, accepted);
+    }
+    json_array_append_new(accepted, json_string(cells[1].text));
+    return PAWL_OK;
+}
+
+static void say_versions(const struct model *model, const json_t *accepted) {
+    size_t place;
+    const json_t *version;
+    say("  deployed is version %s", model->fingerprint);
+    json_array_foreach(json_object_get(accepted, model->name), place, version) {
+        if (strcmp(json_string_value(version), model->fingerprint) != 0)
+            say(", and programs of %s are accepted", json_string_value(version));
+    }
+    say("\n");
+}
+
+static json_t *of_machine(const json_t *machines, const char *name) {
+    json_t *found = json_object_get(machines, name);
+    return found == NULL ? json_null() : json_incref(found);
 }
 
 static void tell(const struct call *call, const struct model *model, const struct place *places,
-                 int64_t put_aside, const json_t *frozen, const json_t *migrating, struct list *machines) {
+                 int64_t put_aside, const json_t *frozen, const json_t *migrating, const json_t *accepted,
+                 struct list *machines) {
     static const struct pawl_state unknown = {.name = "?",
                                               .label = "not a state of this machine: see pawlctl verify"};
     struct list states = list_new(call, "states", "");
@@ -58,12 +84,15 @@ static void tell(const struct call *call, const struct model *model, const struc
     list_say(machines,
              ROW(row_text("machine", model->name), row_or("", row_text("label", model->label)),
                  row_text("fingerprint", model->fingerprint),
+                 row_json("accepted", of_machine(accepted, model->name)),
                  row_json("frozen", frozen_json(frozen, model->name)),
                  row_json("migrating", of_machine(migrating, model->name)), row_list(&states),
                  row_number("in_unknown_states", places[0].count), row_number("put_aside", put_aside),
                  row_in_json(false, row_number("total", total)),
                  row_in_json(false, row_text("freeze", frozen_text(frozen, model->name, freeze)))),
              "{machine} ({label}): {total}{freeze}\n");
+    if (!call->json)
+        say_versions(model, accepted);
     list_print(&states);
     list_free(&states);
     if (*migrating_text(migrating, model->name, is_migrating) != '\0' && !call->json)
@@ -87,7 +116,11 @@ static bool count_put_aside(struct call *call, const struct model *model, int64_
 static int machines_status(struct call *call, const char *name, const json_t *frozen, const json_t *migrating,
                            struct list *machines) {
     struct models models;
+    json_t *accepted = json_object();
     int status = models_read(call, name, &models);
+    if (status == EXIT_DONE &&
+        !database_rows(call, call->dialect->versions, NULL, 0, note_accepted, accepted))
+        status = database_error(call);
     for (size_t i = 0; status == EXIT_DONE && i < models.count; i++) {
         struct place *places = calloc(models.models[i].state_count + 1, sizeof *places);
         int64_t put_aside = 0;
@@ -95,10 +128,11 @@ static int machines_status(struct call *call, const char *name, const json_t *fr
             !count_put_aside(call, &models.models[i], &put_aside))
             status = database_error(call);
         else
-            tell(call, &models.models[i], places, put_aside, frozen, migrating, machines);
+            tell(call, &models.models[i], places, put_aside, frozen, migrating, accepted, machines);
         free(places);
     }
     models_free(&models);
+    json_decref(accepted);
     return status;
 }
 

@@ -466,6 +466,7 @@ const struct driver postgres_driver = {
     .schema = postgres_schema,
     .find_schema = sql_find_schema,
     .schema_version = sql_schema_version,
+    .find_earlier = sql_find_earlier,
     .apply = postgres_apply,
     .commit = postgres_send_commit,
     .query = postgres_query,

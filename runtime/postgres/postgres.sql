@@ -7,6 +7,11 @@ select (to_regclass('public.pawl_schema') is not null)::integer,
 {define schema_version}
 select version from public.pawl_schema
 
+{define find_earlier}
+select 1 from public.pawl_machines earlier join public.pawl_machines deployed
+  on deployed.machine = earlier.machine and deployed.deployed_at > earlier.deployed_at
+where earlier.machine = $1::text and earlier.fingerprint = $2::text and deployed.is_deployed
+
 {define rights_of_login}
 -- Why Pawl's tables are not protected from this login, or null; its name.
 select case when login.rolsuper then 'is a superuser'

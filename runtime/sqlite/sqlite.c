@@ -599,6 +599,7 @@ const struct driver sqlite_driver = {
     .schema = sqlite_schema,
     .find_schema = sql_find_schema,
     .schema_version = sql_schema_version,
+    .find_earlier = sql_find_earlier,
     .apply = sqlite_apply,
     .accept = sqlite_accept,
     .locks = &sqlite_locks,

@@ -17,3 +17,8 @@ where type = 'table'
 
 {define schema_version}
 select version from main.pawl_schema
+
+{define find_earlier}
+select 1 from main.pawl_machines earlier join main.pawl_machines deployed
+  on deployed.machine = earlier.machine and deployed.deployed_at > earlier.deployed_at
+where earlier.machine = ?1 and earlier.fingerprint = ?2 and deployed.is_deployed

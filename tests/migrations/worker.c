@@ -98,7 +98,7 @@ int main(int count, char **words) {
     }
     puts(pawl_status_name(status));
     if (status != PAWL_OK)
-        fprintf(stderr, "%s\n", worker.err.message);
+        fprintf(stderr, "%s\n  %s\n", worker.err.message, worker.err.help);
     pawl_close(worker.db);
     if (worker.log != NULL)
         fclose(worker.log);
