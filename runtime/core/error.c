@@ -190,3 +190,38 @@ void options_copy(void *options, size_t size, const void *given) {
     memcpy(&known, given, sizeof known);
     memcpy(options, given, known && known < size ? known : size);
 }
+
+/* ---- guards and effects in generated SQL ---------------------------------------------------------- */
+
+/*
+ * "-- guard covered of machine voucher" stands above each; behind it may be words of the file's own.
+ * "guard covered of machine voucher", or NULL.
+ */
+static const char *hook_title(const char *line) {
+    int end = 0;
+    if (strncmp(line, "-- guard ", strlen("-- guard ")) != 0 &&
+        strncmp(line, "-- effect ", strlen("-- effect ")) != 0)
+        return NULL;
+    sscanf(line, "-- %*[a-z] %*[A-Za-z0-9_] of machine %*[A-Za-z0-9_]%n", &end);
+    return end > 0 && line[end] == '\n' ? line + strlen("-- ") : NULL;
+}
+
+void error_name_hook(struct pawl_error *err, const char *script, const char *at) {
+    static const char *const ends[] = {"end;\n", "end //\n"}; /* of what makes it */
+    const char *title = NULL, *end;
+    for (const char *line = script; err && line < at; line = end + 1) {
+        if (!title)
+            title = hook_title(line);
+        for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+            if (strncmp(line, ends[i], strlen(ends[i])) == 0)
+                title = NULL;
+        end = strchr(line, '\n');
+        if (!end)
+            break;
+    }
+    if (!title)
+        return;
+    error_set(err, err->status, "%.*s: %s", (int)strcspn(title, "\n"), title, err->message);
+    if (!*err->help)
+        error_help(err, "mend its SQL in the .fsm file, or create what it refers to");
+}

@@ -256,20 +256,23 @@ static enum pawl_status send_text(struct mariadb *mariadb, const char *sql, size
 #define ROUTINES_END "delimiter ;\n"
 
 /* Between the lines by which the shell knows where routines end, each is a statement of its own. */
-static enum pawl_status send_routines(struct mariadb *mariadb, const char *from, const char *end,
-                                      struct pawl_error *err) {
+static enum pawl_status send_routines(struct mariadb *mariadb, const char *script, const char *from,
+                                      const char *end, struct pawl_error *err) {
     enum pawl_status status = PAWL_OK;
     while (status == PAWL_OK && from < end) {
         const char *found = strstr(from, ROUTINE_END);
         if (!found || found > end)
             found = end;
         status = send_text(mariadb, from, (size_t)(found - from), err);
+        if (status != PAWL_OK && !mariadb->is_broken)
+            error_name_hook(err, script, from);
         from = found < end ? found + strlen(ROUTINE_END) : end;
     }
     return status;
 }
 
 static enum pawl_status send_script(struct mariadb *mariadb, const char *sql, struct pawl_error *err) {
+    const char *const script = sql;
     enum pawl_status status = PAWL_OK;
     while (status == PAWL_OK && *sql) {
         const char *routines = strstr(sql, ROUTINES);
@@ -282,7 +285,7 @@ static enum pawl_status send_script(struct mariadb *mariadb, const char *sql, st
         const char *end = strstr(sql, ROUTINES_END);
         if (!end)
             end = sql + strlen(sql);
-        status = send_routines(mariadb, sql, end, err);
+        status = send_routines(mariadb, script, sql, end, err);
         sql = *end ? end + strlen(ROUTINES_END) : end;
     }
     return status;

@@ -10,6 +10,7 @@
 #include "model.h"
 #include "objects.h"
 #include "print.h"
+#include "row.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -32,7 +33,7 @@ struct deployment {
     bool is_renewed;  /* and is another now */
     json_t *recorded; /* of a machine that was deployed */
     json_t *before;   /* what was not as recorded; { object: how } */
-    json_t *left;     /* what is not even now */
+    json_t *left;     /* what is not even now; { object: where it differs } */
     json_t *open;     /* and is not on record either: SQLite's records, and what is another's */
 };
 
@@ -177,15 +178,22 @@ static void add_difference(void *context, const char *object, enum object_state 
         json_object_set_new(context, object, json_string(words[state]));
 }
 
-/* What is not as `deployed` has it; { object: how }. */
-static json_t *differences(struct call *call, const char *name, json_t *deployed) {
+static void add_present(void *context, const char *object, enum object_state state, const char *was,
+                        const char *is) {
+    (void)was;
+    if (state != OBJECT_UNSEEN)
+        json_object_set_new(context, object, json_text(is == NULL ? "" : is));
+}
+
+/* What is not as `deployed` has it, as `add` notes it. */
+static json_t *differences(struct call *call, const char *name, json_t *deployed, object_fn *add) {
     struct models models;
     json_t *found = json_object(), *own = NULL, *shared = NULL;
     if (models_read(call, name, &models) == EXIT_DONE && database_exec(call, call->dialect->snapshot) &&
         (own = objects_present(call, models.models->objects)) != NULL &&
         (shared = objects_present(call, models.models->shared_objects)) != NULL) {
         json_object_update(own, shared);
-        objects_compare(call, deployed, own, add_difference, found);
+        objects_compare(call, deployed, own, add, found);
     }
     database_rollback(call);
     json_decref(own);
@@ -299,14 +307,15 @@ static enum pawl_status install_schema(struct call *call, struct file *file, boo
 /* Behind what has become of the database. */
 static void say_what_helps(struct call *call) {
     char own[sizeof call->err.help];
+    const bool is_table_missing =
+        strcmp(call->err.sqlstate, "42P01") == 0 || strcmp(call->err.sqlstate, "42S02") == 0;
     const char *others = database_denied(call)
                              ? "the login must be one that may create roles and tables, and may grant what "
                                "share/doc/pawl/runtime/DEPLOYMENT.md lists"
-                             : "the tables that the machines refer to must exist";
-    if (call->err.help[0] != '\0' && !call->db->driver->deploys_in_steps)
-        return;
-    snprintf(own, sizeof own, "%s", call->err.help);
-    error_help(&call->err, "%s; %s", schema_after_failure(call->db), *own == '\0' ? others : own);
+                         : is_table_missing ? "the tables that the machines refer to must exist"
+                                            : "";
+    snprintf(own, sizeof own, "%s", *call->err.help == '\0' ? others : call->err.help);
+    error_help(&call->err, "%s%s%s", schema_after_failure(call->db), *own == '\0' ? "" : "; ", own);
 }
 
 static int run_file(struct call *call, const struct file *file, bool dry) {
@@ -369,8 +378,11 @@ static void tell(const struct call *call, const struct deployment *deployment, b
     if (call->json)
         return;
     json_object_foreach(deployment->before, object, how) {
-        say("  %s was %s%s%s\n", object, json_string_value(how), dry ? "" : ", and ",
-            dry ? "" : now_said(deployment, object));
+        const char *is = json_string_value(json_object_get(deployment->left, object));
+        const bool is_seen = is != NULL && *is != '\0';
+        say("  %s was %s%s%s%s%s%s\n", object, json_string_value(how), dry ? "" : ", and ",
+            dry ? "" : now_said(deployment, object), is_seen ? ": `" : "", is_seen ? is : "",
+            is_seen ? "`" : "");
     }
 }
 
@@ -419,7 +431,7 @@ static int apply(struct call *call, struct file *file) {
             continue;
         deployment->model_before = copy_of(deployment->model);
         deployment->recorded = recorded(call, deployment->name);
-        deployment->before = differences(call, deployment->name, deployment->recorded);
+        deployment->before = differences(call, deployment->name, deployment->recorded, add_difference);
     }
     if (status == EXIT_DONE && !dry && adopts && call->dialect->adopt != NULL &&
         !database_exec(call, call->dialect->adopt))
@@ -440,8 +452,8 @@ static int apply(struct call *call, struct file *file) {
         deployment->is_renewed = !dry && !same_text(deployment->model_before, deployment->model);
         if (!dry && json_object_size(deployment->before) > 0) {
             json_t *now = recorded(call, deployment->name);
-            deployment->left = differences(call, deployment->name, deployment->recorded);
-            deployment->open = differences(call, deployment->name, now);
+            deployment->left = differences(call, deployment->name, deployment->recorded, add_present);
+            deployment->open = differences(call, deployment->name, now, add_difference);
             json_decref(now);
         }
         tell(call, deployment, dry, &machines);
@@ -451,8 +463,14 @@ static int apply(struct call *call, struct file *file) {
         row_tell(call, ROW(row_text("schema", schema_outcome(file)), row_list(&machines), row_list(&flows)),
                  "");
     }
-    if (status == EXIT_DONE && !dry && !keeps_hooks_as_texts(call))
+    if (status == EXIT_DONE && !dry && !keeps_hooks_as_texts(call)) {
         status = check_hooks(call, file);
+        if (status == EXIT_REFUSED)
+            refused(
+                "do what is said above, and apply the file again: it ends with 0 when all of them can run",
+                "%s: it is deployed, but moves with these guards or effects fail until they can run",
+                file->path);
+    }
     list_free(&machines);
     list_free(&flows);
     return status;

@@ -501,6 +501,18 @@ static enum pawl_status name_requests(struct pawl_db *db, struct request *reques
 
 /* ---- what the driver does ----------------------------------------------------------------------- */
 
+/* The byte of a script at which PostgreSQL, which counts characters, has found fault; NULL: it does not say.
+ */
+static const char *place_of_error(const PGresult *result, const char *script) {
+    const char *position = PQresultErrorField(result, PG_DIAG_STATEMENT_POSITION);
+    if (!position)
+        return NULL;
+    for (long characters = atol(position); *script; script++)
+        if (((unsigned char)*script & 0xC0) != 0x80 && --characters == 0)
+            break;
+    return script;
+}
+
 enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     struct postgres *postgres = of(db);
     enum pawl_status status = send_waiting(db, err);
@@ -509,8 +521,12 @@ enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_
     postgres->sent = true;
     PGresult *result = PQexec(postgres->connection, sql);
     ExecStatusType outcome = PQresultStatus(result);
-    if (outcome != PGRES_COMMAND_OK && outcome != PGRES_TUPLES_OK && outcome != PGRES_EMPTY_QUERY)
+    if (outcome != PGRES_COMMAND_OK && outcome != PGRES_TUPLES_OK && outcome != PGRES_EMPTY_QUERY) {
         status = report_result(postgres, result, err);
+        const char *place = place_of_error(result, sql);
+        if (place)
+            error_name_hook(err, sql, place);
+    }
     PQclear(result);
     return status;
 }

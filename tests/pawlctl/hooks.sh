@@ -14,8 +14,18 @@ other=$scratch/gen/voucher_guard.$database.sql
 # ---- SQL of guards and effects is tried before a move needs it
 
 sql "create table vouchers (id text primary key, state text); insert into vouchers (id) values ('V1'), ('V2'), ('V3')"
+if [ "$database" != sqlite ]; then # which keeps them as texts; by others each is named as it is made
+    mkdir "$scratch/slip"
+    sed 's/ from funds/ frm funds/' "$voucher" >"$scratch/slip/voucher.$database.sql"
+    answers 3 "guard covered of machine voucher: " apply "$scratch/slip/voucher.$database.sql"
+    grep -qF "mend its SQL in the .fsm file" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
+    sed 's/insert into bookings (voucher_id, what) values/insert bookings (voucher_id what) values/' "$voucher" >"$scratch/slip/voucher.$database.sql"
+    ctl apply "$scratch/slip/voucher.$database.sql"
+    [ "$database" = postgres ] || grep -qF "effect entered of machine voucher: " "$scratch/err" || fail "not named: $(cat "$scratch/err")"
+fi
 if [ "$database" = postgres ]; then
-    answers 3 "relation \"funds\" does not exist" apply "$voucher"
+    answers 3 "guard covered of machine voucher: PostgreSQL 42P01: relation \"funds\" does not exist" apply "$voucher"
+    grep -qF "nothing was changed; mend its SQL in the .fsm file, or create what it refers to" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
 elif [ "$database" = mariadb ]; then # its statements commit one by one
     answers 1 "voucher_guard_covered cannot run: MariaDB 1146" apply "$voucher"
     answers 1 "voucher_effect_book cannot run: MariaDB 1146" apply "$voucher"
@@ -34,6 +44,7 @@ sql "create table funds (amount bigint); create table bookings (voucher_id text,
 if [ "$database" = postgres ]; then
     answers 1 "grant select on funds to pawl_owner;" apply "$voucher"
     answers 1 "grant insert on bookings to pawl_owner;" apply "$voucher"
+    grep -qF "voucher.postgres.sql: it is deployed, but moves with these guards or effects fail" "$scratch/err" || fail "what is there: $(cat "$scratch/err")"
     ! grep -q "voucher_guard_valid" "$scratch/err" || fail "what can run is found fault with: $(cat "$scratch/err")"
     answers 1 "grant select on watches to pawl_owner;" apply "$other"
     ctl verify voucher

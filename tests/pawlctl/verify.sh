@@ -210,7 +210,18 @@ if [ "$database" = postgres ]; then
         "trigger forge on public.payment_current was not there when the machine was deployed [object-unknown]"
     grep -q "trigger forge on public.payment_current was unknown, and is recorded as it is now" "$scratch/applied" || fail "apply: $(cat "$scratch/applied")"
     spoil "drop trigger forge on payment_current; create rule forge as on update to payment_current do instead nothing" "rule forge on public.payment_current was not there" "trigger forge on public.payment_current is gone"
-    spoil "drop rule forge on payment_current; grant delete on payment_current to ${name}_plain" "pawl_operator select, ${name}_plain delete\` [object-changed]"
+    spoil "drop rule forge on payment_current; grant delete on payment_current to ${name}_plain" "pawl_operator select, ${name}_plain delete\` [object-changed]" \
+        "all machines: ${name}_plain has delete on public.payment_current, and so may write there as soon as its triggers are off"
+    # it was said who may now do what, and is not right because it is on record
+    grep -q "table public.payment_current was changed, and is recorded as it is now: \`.*${name}_plain delete\`" "$scratch/applied" ||
+        fail "apply: $(cat "$scratch/applied")"
+    sql "grant insert (to_state) on payment_transitions to ${name}_plain; grant truncate on pawl_machines to public"
+    "$pawlctl" apply "$payment" >"$scratch/applied" 2>&1
+    ctl verify
+    found "${name}_plain has delete on public.payment_current"
+    found "${name}_plain has insert (to_state) on public.payment_transitions"
+    found "everybody has truncate on public.pawl_machines"
+    sql "revoke insert (to_state) on payment_transitions from ${name}_plain; revoke truncate on pawl_machines from public"
     spoil "grant execute on function pawl_refuse_write() to ${name}_plain" "all machines: function public.pawl_refuse_write() is not as deployed"
     spoil "revoke all on payment_current from ${name}_plain; alter table payment_transitions alter actor drop not null" "\`column actor text collate \"C\" not null\` is now"
     # an overload of another's is never a part of what is deployed

@@ -136,7 +136,7 @@ call public.pawl_describe('bank'::text, 'transfer'::text, 'transfer_transitions'
 -- parsed now, as in a function with `begin atomic`, but planned once a session and not at each call.
 set local search_path = pg_catalog, bank, pg_temp;
 
--- guard has_funds
+-- guard has_funds of machine transfer
 -- Is there enough money?
 -- It is looked up anew each time.
 create or replace function bank.transfer_guard_has_funds(bigint, text) returns setof boolean
@@ -147,7 +147,7 @@ select balance >= $1 from accounts where id = $2
 end;
 revoke all on function bank.transfer_guard_has_funds(bigint, text) from public;
 
--- guard in_time
+-- guard in_time of machine transfer
 create or replace function bank.transfer_guard_in_time(timestamptz, timestamptz) returns setof boolean
 language sql stable
 begin atomic
@@ -156,7 +156,7 @@ select $1 is null or $1 > $2
 end;
 revoke all on function bank.transfer_guard_in_time(timestamptz, timestamptz) from public;
 
--- guard is_open
+-- guard is_open of machine transfer
 create or replace function bank.transfer_guard_is_open(text, bigint) returns setof boolean
 language sql stable
 begin atomic
@@ -165,7 +165,7 @@ select is_open from accounts where id = $1 and $2 > 0 and ':id' <> '$1'
 end;
 revoke all on function bank.transfer_guard_is_open(text, bigint) from public;
 
--- guard is_small
+-- guard is_small of machine transfer
 create or replace function bank.transfer_guard_is_small(bigint) returns setof boolean
 language sql stable
 begin atomic
@@ -174,7 +174,7 @@ select $1 <= 1000 -- in cents
 end;
 revoke all on function bank.transfer_guard_is_small(bigint) from public;
 
--- effect annotate
+-- effect annotate of machine transfer
 create or replace function bank.transfer_effect_annotate(bigint, text) returns void
 language sql volatile set search_path = pg_catalog, bank, pg_temp
 begin atomic
@@ -202,7 +202,7 @@ exception when syntax_error_or_access_rule_violation or feature_not_supported th
 end
 $pawl$;
 
--- effect entered
+-- effect entered of machine transfer
 create or replace function bank.transfer_effect_entered(bigint) returns void
 language sql volatile set search_path = pg_catalog, bank, pg_temp
 begin atomic
@@ -226,7 +226,7 @@ exception when syntax_error_or_access_rule_violation or feature_not_supported th
 end
 $pawl$;
 
--- effect left
+-- effect left of machine transfer
 create or replace function bank.transfer_effect_left(bigint) returns void
 language sql volatile set search_path = pg_catalog, bank, pg_temp
 begin atomic
@@ -250,7 +250,7 @@ exception when syntax_error_or_access_rule_violation or feature_not_supported th
 end
 $pawl$;
 
--- effect take
+-- effect take of machine transfer
 create or replace function bank.transfer_effect_take(bigint, text) returns void
 language sql volatile set search_path = pg_catalog, bank, pg_temp
 begin atomic
@@ -1681,7 +1681,7 @@ call public.pawl_describe('public'::text, 'stock'::text, 'stock_transitions'::te
 -- parsed now, as in a function with `begin atomic`, but planned once a session and not at each call.
 set local search_path = pg_catalog, public, pg_temp;
 
--- guard is_left
+-- guard is_left of machine stock
 create or replace function public.stock_guard_is_left(integer, text) returns setof boolean
 language sql stable
 begin atomic
@@ -1690,7 +1690,7 @@ select coalesce(sum(quantity), 0) >= $1 from stock_levels where item = $2
 end;
 revoke all on function public.stock_guard_is_left(integer, text) from public;
 
--- effect count
+-- effect count of machine stock
 create or replace function public.stock_effect_count(text, integer) returns void
 language sql volatile set search_path = pg_catalog, public, pg_temp
 begin atomic

@@ -480,7 +480,7 @@ comment on view shop.order_pending_rules is 'How each timer and work is treated.
 -- parsed now, as in a function with `begin atomic`, but planned once a session and not at each call.
 set local search_path = pg_catalog, shop, pg_temp;
 
--- guard cheap
+-- guard cheap of machine order
 create or replace function shop.order_guard_cheap(bigint) returns setof boolean
 language sql stable
 begin atomic
@@ -489,7 +489,7 @@ select $1 < 1000
 end;
 revoke all on function shop.order_guard_cheap(bigint) from public;
 
--- effect book
+-- effect book of machine order
 create or replace function shop.order_effect_book(bigint) returns void
 language sql volatile set search_path = pg_catalog, shop, pg_temp
 begin atomic

@@ -304,7 +304,7 @@ static const struct pawl_statements postgres_of_damage = {
     "-- Guards and effects are only called by the functions of events. Their tables are those of public.\n"
     "-- What an effect inserts, updates or deletes becomes the rule of an empty view, wherever it can: it is\n"
     "-- parsed now, as in a function with `begin atomic`, but planned once a session and not at each call.\n"
-    "set local search_path = pg_catalog, public, pg_temp;\n\n-- guard small\n"
+    "set local search_path = pg_catalog, public, pg_temp;\n\n-- guard small of machine damage\n"
     "create or replace function public.damage_guard_small(bigint) returns setof boolean\nlanguage sql stable\n"
     "begin atomic\nselect $1 < 100\n;\nend;\nrevoke all on function public.damage_guard_small(bigint) from public;\n\n"
     "set local search_path = pg_catalog, pg_temp;\n\n"

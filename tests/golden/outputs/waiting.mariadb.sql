@@ -213,7 +213,7 @@ set @pawl_key_type = (select concat(parent.column_type,
   from information_schema.columns parent
   where (parent.table_schema, parent.table_name, parent.column_name) = ('pawl_application', 'damages', 'id'));
 
--- guard small
+-- guard small of machine damage
 delimiter //
 create or replace definer = pawl_database_owner function pawl_application.damage_guard_small($1 bigint)
 returns boolean

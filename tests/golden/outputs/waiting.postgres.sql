@@ -182,7 +182,7 @@ comment on view public.damage_pending_rules is 'How each timer and work is treat
 -- parsed now, as in a function with `begin atomic`, but planned once a session and not at each call.
 set local search_path = pg_catalog, public, pg_temp;
 
--- guard small
+-- guard small of machine damage
 create or replace function public.damage_guard_small(bigint) returns setof boolean
 language sql stable
 begin atomic

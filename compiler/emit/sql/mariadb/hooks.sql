@@ -9,7 +9,7 @@
 
 {define hook_function}
 
--- {hook_kind} {hook_name}
+-- {hook_kind} {hook_name} of machine {name}
 {hook_comment}
 delimiter //
 create or replace {>definer} function {hook_function}({#each hook_references}${argument_number} {argument_type}{#between}, {/each})

@@ -26,7 +26,7 @@ set local search_path = pg_catalog, pg_temp;
 planning it anew each time it is called: PostgreSQL's wiki, "Inlining of SQL functions", asks of a table function that
 it be one SELECT, stable, and without settings. See keep_search_path for those that need one.}
 
--- {hook_kind} {hook_name}
+-- {hook_kind} {hook_name} of machine {name}
 {hook_comment}
 create or replace function {>hook_signature} returns {#if is_guard}setof boolean
 language sql stable{#else}void
