@@ -322,7 +322,7 @@ static enum pawl_status put_writer(void *context, const struct cell *cells, stru
     return PAWL_OK;
 }
 
-/* Who may write there without Pawl's functions, where the rights are no part of the objects. */
+/* Who may write there without Pawl's functions, whatever of it is on record. */
 static bool verify_writers(struct verifying *verifying) {
     struct call *call = verifying->call;
     bool sees;
