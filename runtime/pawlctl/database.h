@@ -80,8 +80,8 @@ struct dialect {
     const char *write_repair; /* 1 machine, 2 entity, 3 at, 4 by (null: the login), 5 reason, 6 state, 7 sort
                                  key, 8 since before, 9... the same after */
     const char *writers; /* -> who but superusers and Pawl's owner may write Pawl's tables, or change Pawl's
-                            objects; by what right; on what; null, or what else he may do by it; NULL: objects
-                            tell */
+                            objects; by what right; on what; null, or what else he may do by it; NULL: nobody
+                            can be given such a right */
     /* transactions that were prepared, have written tables of Pawl's and have not ended -> node ("": this
        one), name, login, or null where the database does not tell whose they are and what they have written,
        since when in microseconds, null, null; NULL: there are none */
@@ -98,8 +98,9 @@ struct dialect {
     bool (*confine)(struct call *call); /* a new connection, to what cannot be planted by others */
     const char *(*missing_file)(const char *where); /* the file that WHERE names and that is not there, or
                                                        NULL; NULL where a database is no file */
-    bool hook_is_function;                          /* MACHINE_guard_NAME */
-    char hook_mark;                                 /* of parameters in the text of a hook */
+    const char *passing;   /* of those: a WHERE whose database is gone at the end, for what is only tried */
+    bool hook_is_function; /* MACHINE_guard_NAME */
+    char hook_mark;        /* of parameters in the text of a hook */
     check_hook_fn *check_hook;
 };
 

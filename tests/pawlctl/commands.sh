@@ -19,6 +19,10 @@ if [ "$database" = sqlite ]; then # which takes a foreign key to a table that is
     answers 1 "payments, whose rows machine payment moves; nothing was changed" apply "$payment"
     is "" "$(sql "select name from sqlite_master where name like 'payment_%'")"
     sql "alter table set_aside rename to payments"
+    PAWL_DB=sqlite:$scratch/none.db # a dry run makes no file
+    answers 0 "door: would be created" apply --dry-run "$scratch/gen/door.$database.sql"
+    is "" "$(ls "$scratch" | grep none)"
+    PAWL_DB=sqlite:$file
 fi
 answers 0 "payment: would be created" apply --dry-run "$payment"
 answers 1 "no machine is deployed" status
@@ -39,6 +43,7 @@ answers 0 "Bank transfer" status
 answers 0 "payment: nothing new" apply "$scratch/other/payment.$database.sql"
 answers 0 "payment: renewed" apply "$payment"
 answers 0 "Bank payment" status
+answers 0 "deployed is version f7778b177c88b7a5" status payment
 is "$deployed_at" "$(sql "select deployed_at from pawl_machines")"
 is 1 "$(sql "select count(*) from pawl_machines")"
 answers 0 "door: created" apply "$scratch/gen/door.$database.sql"

@@ -84,6 +84,7 @@ const struct dialect sqlite_dialect = {
     .replaces_rows = true,
     .confine = confine,
     .missing_file = missing_file,
+    .passing = "sqlite::memory:",
     .hook_mark = '?',
     .check_hook = check_hook,
 };
