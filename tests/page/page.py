@@ -221,6 +221,9 @@ def main():
                                  "`.changes .badge.${mark}`) && document.querySelector(`svg .${mark}`))")
             in_colour = since and model["machines"]  # what changed in a flow is told in words
             problems.expect(marks == (["added", "removed", "changed"] if in_colour else []), f"marks {marks}")
+            twice = chromium.run("[...document.querySelectorAll('.changes li')].map(line => line.textContent).filter("
+                                 "text => /^new.*New: [A-Z]|^taken out.*No longer: [A-Z]/.test(text))")
+            problems.expect(not twice, f"changes say twice what their badge says: {twice}")
             pdf = check_print(chromium, len(model["machines"]) + bool(in_colour), problems)
             if folder:
                 write_pictures(chromium, folder, machine.stem, pdf)

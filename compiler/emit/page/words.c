@@ -1,6 +1,7 @@
 /* What the templates of pages may say of the page itself, of its parts and of what has changed. */
 #include "emit/page/page.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* ---- parts ----------------------------------------------------------------------------------------- */
@@ -104,9 +105,13 @@ static void write_change_badge(struct text *out, const struct template_scope *sc
     text_put(out, badges[page_mark_of(change_of(scope))]);
 }
 
-/* Names stand between backquotes in its sentence. */
+/* Names stand between backquotes in its sentence, whose first words the badge says already. */
 static void write_change(struct text *out, const struct template_scope *scope) {
-    const char *at = change_of(scope)->sentence;
+    static const char *const said[] = {
+        [DOT_ADDED] = "New: ", [DOT_REMOVED] = "No longer: ", [DOT_CHANGED] = NULL};
+    const char *at = change_of(scope)->sentence, *first = said[page_mark_of(change_of(scope))];
+    if (first != NULL && strncmp(at, first, strlen(first)) == 0 && isupper((unsigned char)at[strlen(first)]))
+        at += strlen(first);
     for (bool is_name = false; *at != '\0'; is_name = !is_name) {
         size_t length = strcspn(at, "`");
         if (is_name)
