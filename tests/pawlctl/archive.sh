@@ -48,6 +48,7 @@ for attempt in "insert into payment_archive select * from payment_archive" "upda
     if [ "$database" = postgres ]; then
         sql "grant all on payment_archive to ${name}_plain"
         psql -XAtq -d "$PAWL_DB user=${name}_plain" -c "$attempt" >"$scratch/attempt" 2>&1 && fail "done: $attempt"
+        sql "revoke all on payment_archive from ${name}_plain" # which verify would call a problem
         grep -q "only Pawl" "$scratch/attempt" || fail "$attempt says: $(cat "$scratch/attempt")"
     elif [ "$database" = mariadb ]; then
         be_granted pawl_app
@@ -151,7 +152,7 @@ is "1 1" "$(count payment_transitions) $(count payment_current)"
 echo '{"no": "archive"}' >"$scratch/other"
 answers 1 "it is no archive that pawlctl has written" archive payment --older-than=0s --to="$scratch/other"
 is '{"no": "archive"}' "$(cat "$scratch/other")"
-answers 3 "cannot be opened" archive payment --older-than=0s --to=/nowhere/file
+answers 2 "cannot be opened" archive payment --older-than=0s --to=/nowhere/file
 answers 1 "it is no archive that pawlctl has written" archive payment --older-than=0s --to=/dev/full
 finish F3
 if [ "$database" = postgres ]; then # whose own files are another process's

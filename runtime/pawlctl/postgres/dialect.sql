@@ -29,7 +29,8 @@ begin isolation level repeatable read, read only; set local search_path = pg_cat
 select 1
 
 {define .writers}
--- No table that refuses writes has a right to write it for anybody but its owner, whatever was on record when it was applied again.
+-- Nobody but its owner and Pawl's has a right to write a table that refuses writes, whatever was on record when its machine was
+-- applied again.
 select coalesce(grantee.rolname, 'everybody'), string_agg(lower(held.right_to), ', ' order by held.right_to), held.relation::text,
   'write there as soon as its triggers are off: revoke it'
 from (
@@ -39,7 +40,9 @@ from (
   select made.oid::regclass, made.relowner, given.grantee, format('%s (%s)', given.privilege_type, own.attname)
     from pg_class made join pg_attribute own on own.attrelid = made.oid, aclexplode(own.attacl) given where made.relkind in ('r', 'p')
 ) held left join pg_roles grantee on grantee.oid = held.grantee
-where held.grantee <> held.relowner and held.right_to ~ '^(INSERT|UPDATE|DELETE|TRUNCATE|TRIGGER)'
+where held.grantee <> held.relowner
+  and held.grantee is distinct from (select relowner from pg_class where oid = to_regclass('public.pawl_machines'))
+  and held.right_to ~ '^(INSERT|UPDATE|DELETE|TRUNCATE|TRIGGER)'
   and exists (select from pg_trigger own where own.tgrelid = held.relation and own.tgfoid = to_regprocedure('public.pawl_refuse_write()'))
 group by held.relation, held.grantee, grantee.rolname order by 3, 1
 
