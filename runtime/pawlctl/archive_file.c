@@ -12,9 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* A path that was typed, or where it leads: the database is not at fault. */
 static int file_error(const char *path, const char *what) {
     say_error("pawlctl: %s: %s: %s\n", path, what, strerror(errno));
-    return EXIT_DATABASE;
+    return EXIT_USAGE;
 }
 
 /* ---- what an interrupted run has left ----------------------------------------------------------- */

@@ -21,7 +21,12 @@ static size_t find_event(const struct model *model, const char *name) {
             return i;
         suggestion_offer(&suggestion, model->events[i].name);
     }
-    refused(NULL, "%s has no event %s%s%s%s", model->name, name, DID_YOU_MEAN(suggestion));
+    struct text events = TEXT_INIT;
+    for (size_t i = 1; i <= model->event_count; i++)
+        text_printf(&events, "%s%s", i == 1 ? "its events are " : ", ", model->events[i].name);
+    refused(text_failed(&events) ? NULL : text_data(&events), "%s has no event %s%s%s%s", model->name, name,
+            DID_YOU_MEAN(suggestion));
+    text_free(&events);
     return 0;
 }
 

@@ -119,9 +119,9 @@ static int take_away(struct call *call, const char *reason) {
     const char *key = call->operands[0],
                *machine = option(call, "--all-machines") != NULL ? "" : option(call, "--machine");
     if (key == NULL || reason == NULL)
-        return usage_error(call,
-                           "a lock is taken from somebody who counts on it: name its key, and say why with "
-                           "--reason=TEXT");
+        return usage_error(call, "a lock is taken from somebody who counts on it: %s%s%s",
+                           key == NULL ? "name its key" : "", key == NULL && reason == NULL ? ", and " : "",
+                           reason == NULL ? "say why with --reason=TEXT" : "");
     if (!text_is_utf8(reason))
         return usage_error(call, "--reason: the text is not UTF-8");
     struct target target = {.all = TEXT_INIT};

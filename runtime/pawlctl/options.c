@@ -65,9 +65,11 @@ static bool read_option(struct call *call, char **argv, int *at) {
     if (found == NULL && call->command == NULL)
         found = find(program_options, argument, &suggestion);
     if (found == NULL) {
-        usage_error(call, "there is no option %.*s%s%s%s%s%s", (int)strcspn(argument, "="), argument,
+        usage_error(call, "there is no option %.*s%s%s%s%s%s%s", (int)strcspn(argument, "="), argument,
                     call->command == NULL ? "" : " of ", call->command == NULL ? "" : call->command->name,
-                    DID_YOU_MEAN(suggestion));
+                    DID_YOU_MEAN(suggestion),
+                    call->command == NULL || argument[1] == '-' ? ""
+                                                                : "; a key that begins so stands behind --");
         return false;
     }
     const char *value = strchr(argument, '=');
@@ -100,7 +102,11 @@ static bool find_command(struct call *call, const char *word) {
         }
         suggestion_offer(&suggestion, commands[i]->name);
     }
-    usage_error(call, "there is no command `%s`%s%s%s", word, DID_YOU_MEAN(suggestion));
+    if (strcmp(word, "help") == 0)
+        usage_error(call, "there is no command `help`: pawlctl --help lists all, and pawlctl COMMAND --help "
+                          "tells of one");
+    else
+        usage_error(call, "there is no command `%s`%s%s%s", word, DID_YOU_MEAN(suggestion));
     return false;
 }
 

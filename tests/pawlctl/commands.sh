@@ -101,6 +101,7 @@ ctl fire payment P1 cancel reason= --json
 is "0 OK submitted cancelled" "$status $(json "d['status'], d['from'], d['to']" | tr -d "(),'")"
 answers 1 "did you mean \`payment\`?" fire paymnt P1 cancel
 answers 1 "has no event sumbit; did you mean \`submit\`?" fire payment P1 sumbit
+grep -qF "its events are create, " "$scratch/err" || fail "its events are not named: $(cat "$scratch/err")"
 answers 2 "amount: \`1e3\` is not a whole number of 64 bits" fire payment P2 create amount=1e3 currency=EUR
 answers 2 "create takes amount: bigint, currency: text" fire payment P2 create amount=1
 answers 2 "needs currency: add currency=VALUE" fire payment P2 create amount=1
@@ -174,6 +175,8 @@ answers 2 "graph: expected MACHINE|FLOW, got 0 operands" graph
 answers 2 "name a command"
 answers 0 "Usage: pawlctl" -h
 answers 2 "there is no command \`statsu\`; did you mean \`status\`?" statsu
+answers 2 "pawlctl --help lists all" help
+answers 2 "there is no option -P1 of history; a key that begins so stands behind --" history -P1
 answers 2 "there is no option --jsn of status; did you mean \`--json\`?" status --jsn
 answers 2 "there is no option --actr of fire; did you mean \`--actor\`?" fire payment P1 cancel --actr=me
 answers 2 "--json takes no value" status --json=yes
