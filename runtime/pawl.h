@@ -551,14 +551,14 @@ enum pawl_freeze_mode {
 /*
  * Freezes a machine, by its name: none of its entities is created or moved until until_us (0: until the
  * thaw). The freeze is in force for all moves that begin after it; then the function waits until every move
- * that began before has been committed or rolled back, timeout_ms at most (PAWL_WAIT: for ever); on PostgreSQL
- * the transaction of such a move may make others until then. Of a request id that was done before, the outcome
- * is still answered. Of a flow, by its name, no run is started or taken up; one that somebody runs goes on to
- * where it has to wait. Frozen again, the new mode, end and reason (1 to 255 bytes) count. For operators: on
- * PostgreSQL only pawl_operator may. Not inside a transaction.
- * Answers: OK; LOCKED: it is in force, but moves that began before have not ended, and the message names who
- * makes them; or, on MariaDB, moves above READ COMMITTED keep it out, it is `not frozen yet`: call again, or
- * thaw. NOT_FOUND (no such machine or flow), MISUSE, MISMATCH, DB, UNKNOWN, NOMEM.
+ * that began before has been committed or rolled back, timeout_ms at most (PAWL_WAIT: for ever); on
+ * PostgreSQL the transaction of such a move may make others until then. Of a request id that was done before,
+ * the outcome is still answered. Of a flow, by its name, no run is started or taken up; one that somebody
+ * runs goes on to where it has to wait. Frozen again, the new mode, end and reason (1 to 255 bytes) count.
+ * For operators: on PostgreSQL only pawl_operator may. Not inside a transaction. Answers: OK; LOCKED: it is
+ * in force, but moves that began before have not ended, and the message names who makes them; or, on MariaDB,
+ * moves above READ COMMITTED keep it out, it is `not frozen yet`: call again, or thaw. NOT_FOUND (no such
+ * machine or flow), MISUSE, MISMATCH, DB, UNKNOWN, NOMEM.
  */
 enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
                              int64_t until_us, const char *reason, int64_t timeout_ms,
