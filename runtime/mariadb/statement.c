@@ -120,7 +120,7 @@ static enum pawl_status report_statement(struct mariadb *mariadb, MYSQL_STMT *st
     return mariadb_report(mariadb, code, sqlstate, message, err);
 }
 
-/* As of fire in pawl.h. */
+/* As of fire in pawl_tables.h. */
 static const char alone_mark[] = " -- alone: ";
 
 static enum pawl_status read_text_of(struct mariadb *mariadb, const char *sql, struct prepared *fresh,

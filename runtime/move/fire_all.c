@@ -27,8 +27,8 @@ static enum pawl_status check_request(struct pawl_db *db, struct all *all, size_
     if (status == PAWL_OK)
         status = event_check(request->machine, request->event, err);
     if (status == PAWL_OK)
-        status =
-            fire_check(db, request->machine, request->key, request->event, request->args, request->opts, err);
+        status = fire_check(db, request->machine, request->key, request->event, request->args, request->opts,
+                            NULL, err);
     if (status != PAWL_OK)
         return status;
     const struct pawl_opts opts = opts_of(request->opts);

@@ -1,7 +1,7 @@
 #include "move/gather.h"
 
-#include "core/json.h"
 #include "core/key.h"
+#include "move/many_call.h"
 #include "move/move.h"
 
 #include <stdlib.h>
@@ -138,118 +138,36 @@ static const struct move *move_at(const struct call *call, size_t index) {
     return call->places[index].gathered->move;
 }
 
-static struct value key_element(const void *context, size_t index) {
-    const struct move *move = move_at(context, index);
-    return value_key(move->machine, move->key);
-}
-
-struct param_elements {
-    const struct call *call;
-    uint16_t param;
-};
-
-static struct value param_element(const void *context, size_t index) {
-    const struct param_elements *elements = context;
-    return move_at(elements->call, index)->parameters[elements->param];
-}
-
-static struct value request_id_element(const void *context, size_t index) {
-    return value_text(move_at(context, index)->opts.request_id);
-}
-
-static struct value expect_sort_key_element(const void *context, size_t index) {
-    struct value value = value_number(PAWL_TYPE_INT, move_at(context, index)->opts.expect_sort_key);
-    value.is_null = value.number == 0;
-    return value;
-}
-
-static struct value actor_element(const void *context, size_t index) {
-    return value_text(move_at(context, index)->opts.actor);
-}
-
-struct arrays {
-    struct pawl_db *db;
-    const struct call *call;
-    struct value *values;
-    size_t count;
-    enum pawl_status status;
-    struct pawl_error *err;
-};
-
-static void add_array(struct arrays *arrays, enum pawl_type type, element_fn *element, const void *context) {
-    if (arrays->status == PAWL_OK)
-        arrays->status = move_array(arrays->db, type, arrays->call->count, element, context,
-                                    &arrays->values[arrays->count++], arrays->err);
-}
-
-/* As fire_many in pawl.h has them. */
-static enum pawl_status make_arrays(struct arrays *arrays) {
-    const struct call *call = arrays->call;
-    const struct pawl_machine *machine = move_at(call, 0)->machine;
-    const struct pawl_event *event = move_at(call, 0)->event;
-    add_array(arrays, machine->key_type, key_element, call);
-    for (uint16_t i = 0; i < event->param_count; i++)
-        add_array(arrays, event->params[i].type, param_element, &(struct param_elements){call, i});
-    arrays->values[arrays->count++] = value_text(NULL);
-    add_array(arrays, PAWL_TYPE_TEXT, request_id_element, call);
-    if (!event->is_creation)
-        add_array(arrays, PAWL_TYPE_INT, expect_sort_key_element, call);
-    add_array(arrays, PAWL_TYPE_TEXT, actor_element, call);
-    arrays->values[arrays->count++] = value_number(PAWL_TYPE_BOOL, true);
-    return arrays->status;
-}
-
-static bool repeats_an_entity(const struct call *call) {
-    for (size_t i = 1; i < call->count; i++)
-        if (compare_keys(move_at(call, i - 1), move_at(call, i)) == 0)
-            return true;
-    return false;
-}
-
-static bool has_request_ids(const struct call *call) {
-    for (size_t i = 0; i < call->count; i++)
-        if (move_at(call, i)->opts.request_id)
-            return true;
-    return false;
-}
-
-static void put_item(struct json *json, const struct call *call, size_t index) {
-    const struct pawl_event *event = move_at(call, index)->event;
-    json_printf(json, index ? ",[" : "[");
-    json_put_value(json, key_element(call, index));
-    for (uint16_t i = 0; i < event->param_count; i++) {
-        json_printf(json, ",");
-        json_put_value(json, move_at(call, index)->parameters[i]);
+static const struct many_move *moves_of_call(struct pawl_db *db, const struct call *call) {
+    struct many_move *moves = results_alloc(operation_results(db), call->count * sizeof *moves);
+    for (size_t i = 0; moves && i < call->count; i++) {
+        const struct move *move = move_at(call, i);
+        moves[i] = (struct many_move){.key = move->key,
+                                      .parameters = move->parameters,
+                                      .request_id = move->opts.request_id,
+                                      .expect_sort_key = move->opts.expect_sort_key,
+                                      .actor = move->opts.actor};
     }
-    json_printf(json, ",");
-    json_put_value(json, request_id_element(call, index));
-    if (!event->is_creation) {
-        json_printf(json, ",");
-        json_put_value(json, expect_sort_key_element(call, index));
+    return moves;
+}
+
+static enum pawl_status make_values(struct pawl_db *db, const struct call *call, struct value *values,
+                                    size_t *count, struct pawl_error *err) {
+    const struct move *first = move_at(call, 0);
+    const struct many_call many = {first->machine, first->event, moves_of_call(db, call), call->count};
+    if (!many.moves)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    if (!db->driver->array) {
+        const char *text = NULL;
+        enum pawl_status status = many_call_json(db, &many, 0, &text, err);
+        values[(*count)++] = value_text(text);
+        return status;
     }
-    json_printf(json, ",");
-    json_put_value(json, actor_element(call, index));
-    if (index == 0) /* said in any case, since who looks for it in vain reads all */
-        json_printf(json, ",%s,%s", repeats_an_entity(call) ? "true" : "false",
-                    has_request_ids(call) ? "true" : "false");
-    json_printf(json, "]");
-}
-
-/* Where there are no arrays. */
-static enum pawl_status make_json(struct arrays *arrays) {
-    struct json json = {.memory = operation_results(arrays->db)};
-    json_printf(&json, "[");
-    for (size_t i = 0; i < arrays->call->count; i++)
-        put_item(&json, arrays->call, i);
-    json_printf(&json, "]");
-    if (!json_end(&json))
-        return (arrays->status = error_set(arrays->err, PAWL_NOMEM, "out of memory"));
-    arrays->values[arrays->count++] = value_text(json_end(&json));
-    return PAWL_OK;
-}
-
-static enum pawl_status make_values(struct arrays *arrays) {
-    return arrays->db->driver->array ? make_arrays(arrays) : make_json(arrays);
+    enum pawl_status status = many_call_arrays(db, &many, NULL, values, count, err);
+    if (status == PAWL_OK)
+        status = many_call_actors(db, &many, values, count, err);
+    values[(*count)++] = value_number(PAWL_TYPE_BOOL, true); /* what others have locked is skipped */
+    return status;
 }
 
 /* ---- the answers of a call ------------------------------------------------------------------------ */
@@ -287,17 +205,19 @@ static enum pawl_status make_query(struct pawl_db *db, struct call *call, bool i
     struct value *values = results_alloc(operation_results(db), value_max * sizeof *values);
     if (!values)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    struct arrays arrays = {.db = db, .call = call, .values = values, .err = err};
-    if (is_one)
+    enum pawl_status status = PAWL_OK;
+    size_t count = 0;
+    if (is_one) {
         *query = move_query(db, first, NULL, values);
-    else if (make_values(&arrays) == PAWL_OK)
-        *query = (struct query){
-            .sql = call_for_gathered(db, first), .values = values, .value_count = arrays.count};
+    } else {
+        status = make_values(db, call, values, &count, err);
+        *query = (struct query){.sql = call_for_gathered(db, first), .values = values, .value_count = count};
+    }
     query->row = read_result;
     query->context = call;
     query->kind = QUERY_GATHERS;
     query->row_count = call->count;
-    return arrays.status;
+    return status;
 }
 
 /* So many neighbours that one call can make. */

@@ -1,8 +1,8 @@
 #include "core/driver.h"
 
-#include "core/json.h"
 #include "core/key.h"
 #include "core/transact.h"
+#include "move/many_call.h"
 #include "move/move.h"
 
 #include <inttypes.h>
@@ -24,7 +24,8 @@ struct many {
     struct pawl_opts opts; /* of all items */
     struct pawl_result *results;
     struct results *memory;
-    struct place *places; /* in the order of the keys */
+    struct place *places;     /* in the order of the keys */
+    struct value *parameters; /* of each item, as they are kept; NULL where no function takes many */
     struct sending sending;
     struct value values[VALUE_MAX]; /* of the call of the function in the database */
     size_t value_count;
@@ -123,12 +124,16 @@ static enum pawl_status check_call(struct many *many, const struct pawl_opts *gi
     return PAWL_OK;
 }
 
+static struct value *parameters_of(const struct many *many, size_t index) {
+    return many->parameters ? many->parameters + index * many->event->param_count : NULL;
+}
+
 static enum pawl_status check_items(struct pawl_db *db, struct many *many, struct pawl_error *err) {
     many->sending.has_request_id = true;
     for (size_t i = 0; i < many->items.count; i++) {
         struct pawl_opts opts = item_opts(many, i);
         enum pawl_status status = fire_check(db, many->machine, item_key(many, i), many->event_number,
-                                             item_args(many, i), &opts, err);
+                                             item_args(many, i), &opts, parameters_of(many, i), err);
         if (status != PAWL_OK)
             return status;
         many->sending.has_request_id &= opts.request_id != NULL;
@@ -182,108 +187,39 @@ static enum pawl_status sort_as_spelled(struct pawl_db *db, struct many *many, s
 
 /* ---- as one call of a function in the database --------------------------------------------------- */
 
-/* In the order of the keys, which the database needs anyway, and in which neighbours lie beside each other.
- */
-static size_t item_of(const struct many *many, size_t index) {
-    return many->places[index].item;
-}
-
-static struct value key_element(const void *context, size_t index) {
-    const struct many *many = context;
-    return value_key(many->machine, many->places[index].key);
-}
-
-struct param_elements {
-    const struct many *many;
-    const struct pawl_param *param;
-};
-
-static struct value param_element(const void *context, size_t index) {
-    const struct param_elements *elements = context;
-    return value_from_args(elements->param, item_args(elements->many, item_of(elements->many, index)));
-}
-
-static struct value request_id_element(const void *context, size_t index) {
-    return value_text(item_opts(context, item_of(context, index)).request_id);
-}
-
-static struct value expect_sort_key_element(const void *context, size_t index) {
-    struct value value =
-        value_number(PAWL_TYPE_INT, item_opts(context, item_of(context, index)).expect_sort_key);
-    value.is_null = value.number == 0;
-    return value;
-}
-
-static enum pawl_status add_array(struct pawl_db *db, struct many *many, enum pawl_type type,
-                                  element_fn *element, const void *context, struct pawl_error *err) {
-    return move_array(db, type, many->items.count, element, context, &many->values[many->value_count++], err);
-}
-
-static enum pawl_status make_arrays(struct pawl_db *db, struct many *many, struct pawl_error *err) {
-    const struct pawl_event *event = many->event;
-    enum pawl_status status = add_array(db, many, many->machine->key_type, key_element, many, err);
-    for (uint16_t i = 0; status == PAWL_OK && i < event->param_count; i++) {
-        struct param_elements elements = {many, &event->params[i]};
-        status = add_array(db, many, event->params[i].type, param_element, &elements, err);
-    }
-    many->values[many->value_count++] = value_text(many->opts.actor);
-    if (status == PAWL_OK)
-        status = add_array(db, many, PAWL_TYPE_TEXT, request_id_element, many, err);
-    if (status == PAWL_OK && !event->is_creation)
-        status = add_array(db, many, PAWL_TYPE_INT, expect_sort_key_element, many, err);
-    return status;
-}
-
 /* What a server takes in one packet has a limit, which is sixteen times as much where nobody has set it. */
 #define JSON_MAX_BYTES (1 << 20)
 
-static bool has_request_ids(const struct many *many) {
-    for (size_t i = 0; i < many->items.count; i++)
-        if (item_opts(many, i).request_id)
-            return true;
-    return false;
-}
-
-/* As who gathers moves of many callers puts it (gather.c); no entity stands there twice. */
-static void put_item(struct json *json, const struct many *many, size_t index) {
-    const struct pawl_event *event = many->event;
-    json_printf(json, index ? ",[" : "[");
-    json_put_value(json, key_element(many, index));
-    for (uint16_t i = 0; i < event->param_count; i++) {
-        const struct param_elements elements = {many, &event->params[i]};
-        json_printf(json, ",");
-        json_put_value(json, param_element(&elements, index));
+/* In the order of the keys, which the database needs anyway, and in which neighbours lie beside each other.
+ */
+static const struct many_move *make_moves(struct many *many) {
+    struct many_move *moves = results_alloc(many->memory, many->items.count * sizeof *moves);
+    for (size_t i = 0; moves && i < many->items.count; i++) {
+        const struct place *place = &many->places[i];
+        const struct pawl_opts opts = item_opts(many, place->item);
+        moves[i] = (struct many_move){.key = place->key,
+                                      .parameters = parameters_of(many, place->item),
+                                      .request_id = opts.request_id,
+                                      .expect_sort_key = opts.expect_sort_key,
+                                      .actor = opts.actor};
     }
-    json_printf(json, ",");
-    json_put_value(json, request_id_element(many, index));
-    if (!event->is_creation) {
-        json_printf(json, ",");
-        json_put_value(json, expect_sort_key_element(many, index));
-    }
-    json_printf(json, ",");
-    json_put_value(json, value_text(many->opts.actor));
-    if (index == 0)
-        json_printf(json, ",false,%s", has_request_ids(many) ? "true" : "false");
-    json_printf(json, "]");
-}
-
-/* An array for each item, in an array; or it is too long. */
-static enum pawl_status make_json(struct many *many, struct pawl_error *err) {
-    struct json json = {.memory = many->memory};
-    json_printf(&json, "[");
-    for (size_t i = 0; i < many->items.count && json.length <= JSON_MAX_BYTES; i++)
-        put_item(&json, many, i);
-    json_printf(&json, "]");
-    if (!json_end(&json))
-        return error_set(err, PAWL_NOMEM, "out of memory");
-    many->is_too_long = json.length > JSON_MAX_BYTES;
-    many->values[many->value_count++] = value_text(json_end(&json));
-    many->values[many->value_count++] = value_text(many->opts.actor);
-    return PAWL_OK;
+    return moves;
 }
 
 static enum pawl_status make_values(struct pawl_db *db, struct many *many, struct pawl_error *err) {
-    enum pawl_status status = db->driver->array ? make_arrays(db, many, err) : make_json(many, err);
+    const struct many_call call = {many->machine, many->event, make_moves(many), many->items.count};
+    enum pawl_status status = PAWL_OK;
+    if (!call.moves)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    if (db->driver->array) {
+        status = many_call_arrays(db, &call, many->opts.actor, many->values, &many->value_count, err);
+    } else {
+        const char *text = NULL;
+        status = many_call_json(db, &call, JSON_MAX_BYTES, &text, err);
+        many->is_too_long = !text;
+        many->values[many->value_count++] = value_text(text);
+        many->values[many->value_count++] = value_text(many->opts.actor);
+    }
     if (many->machine->lock_key) {
         many->values[many->value_count++] = value_text(many->opts.lock_owner);
         many->values[many->value_count++] = value_bigint_or_null(many->opts.lock_token);
@@ -317,7 +253,7 @@ static enum pawl_status read_result(void *context, const struct cell *cells, str
     };
     if (!sending_is_final(many->db, &many->sending, status))
         many->open = status;
-    return store_result(many, item_of(many, many->answered++), status, moved, cells[5].text, err);
+    return store_result(many, many->places[many->answered++].item, status, moved, cells[5].text, err);
 }
 
 /* The call for many; NULL where moves are made one by one. */
@@ -399,6 +335,15 @@ static bool by_function(const struct pawl_db *db, const struct many *many) {
            !many->is_too_long;
 }
 
+static enum pawl_status make_room_for_parameters(struct pawl_db *db, struct many *many,
+                                                 struct pawl_error *err) {
+    const size_t count = many->items.count * many->event->param_count;
+    if (!by_function(db, many) || count == 0)
+        return PAWL_OK;
+    many->parameters = results_alloc(many->memory, count * sizeof *many->parameters);
+    return many->parameters ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+}
+
 enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *machine, int event,
                                 struct pawl_items items, const struct pawl_opts *opts,
                                 struct pawl_result *results, struct pawl_error *err) {
@@ -423,7 +368,10 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
     many.value_count = 0;
     many.is_too_long = false;
     many.open = PAWL_OK;
+    many.parameters = NULL;
     status = check_call(&many, opts, err);
+    if (status == PAWL_OK)
+        status = make_room_for_parameters(db, &many, err);
     if (status == PAWL_OK)
         status = check_items(db, &many, err);
     if (status == PAWL_OK)

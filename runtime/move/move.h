@@ -12,19 +12,13 @@
 /* The event's args struct and all that it refers to, in the memory; NULL: out of memory. */
 void *args_copy(struct results *memory, const struct pawl_event *event, const void *args);
 
-/* ---- array.c ------------------------------------------------------------------------------------ */
-
-/* Of the elements of many moves one value, which is an array; or SQL's NULL, where none of them is set: that
-   says the same of each, and costs the database less. */
-enum pawl_status move_array(struct pawl_db *db, enum pawl_type type, size_t count, element_fn *element,
-                            const void *context, struct value *out, struct pawl_error *err);
-
 /* ---- move.c ------------------------------------------------------------------------------------- */
 
-/* MISUSE where what is asked for is wrong in itself: key, arguments, options, from within a callback. */
+/* MISUSE where what is asked for is wrong in itself: key, arguments, options, from within a callback.
+   parameters, if not NULL, gets the event's, in the form in which they are kept. */
 enum pawl_status fire_check(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                             int event, const void *args, const struct pawl_opts *opts,
-                            struct pawl_error *err);
+                            struct value *parameters, struct pawl_error *err);
 
 /* pawl_fire within an operation that has begun. */
 enum pawl_status fire_one(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
@@ -59,7 +53,7 @@ pawl_work_fn move_by_steps;
 enum pawl_status move_decide(struct pawl_db *db, struct move *move, struct pawl_error *err);
 enum pawl_status move_write(struct pawl_db *db, struct move *move, struct pawl_error *err);
 
-/* The answer of the database's function. cells: as of fire in pawl.h, and what is in the way. */
+/* The answer of the database's function. cells: as of fire in pawl_tables.h, and what is in the way. */
 row_fn move_read_answer;
 
 /*

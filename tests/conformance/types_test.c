@@ -78,6 +78,28 @@ static void p10_uuid_is_kept_in_small_letters(void **state) {
     assert_string_equal(last_record(db, "uuid")->number, A_UUID);
 }
 
+/* One by one or many in one call: the same form, and so the same request, whichever way it comes again. */
+static void p10_values_of_many_are_kept_as_those_of_one(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct document_result results[2];
+    expect(PAWL_OK, document_create(db, "many 1", &plain, NULL, NULL, &err));
+    expect(PAWL_OK, document_create(db, "many 2", &plain, NULL, NULL, &err));
+    const struct document_amend_item amended[] = {
+        {.id = "many 1",
+         .args = {.new_amount = "+1.5", .new_number = "6BA7B810-9DAD-11D1-80B4-00C04FD430C8"},
+         .request_id = "amended"},
+        {.id = "many 2", .args = {.new_amount = "007"}}};
+    expect(PAWL_OK, document_amend_many(db, amended, 2, NULL, results, &err));
+    assert_int_equal(results[0].status, PAWL_OK);
+    assert_int_equal(results[1].status, PAWL_OK);
+    assert_string_equal(last_record(db, "many 1")->new_amount, "1.5");
+    assert_string_equal(last_record(db, "many 1")->new_number, A_UUID);
+    assert_string_equal(last_record(db, "many 2")->new_amount, "7");
+    const struct pawl_opts again = {.request_id = "amended"};
+    expect(PAWL_OK, document_amend(db, "many 1", &amended[0].args, &again, NULL, &err));
+}
+
 static void p10_json_is_kept_byte_for_byte(void **state) {
     (void)state;
     static const char *const texts[] = {
@@ -406,6 +428,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p10_numeric_is_kept_as_every_database_writes_it),
         TEST(p10_uuid_is_kept_in_small_letters),
+        TEST(p10_values_of_many_are_kept_as_those_of_one),
         TEST(p10_json_is_kept_byte_for_byte),
         TEST(p10_bytes_come_back_with_their_length),
         TEST(what_is_left_out_is_null),

@@ -1,0 +1,40 @@
+/* The arguments of a call of a function for many: one writer, for whoever has many items and for whoever
+ * gathers the moves of many callers. Internal to this room. */
+#ifndef PAWL_MOVE_MANY_CALL_H
+#define PAWL_MOVE_MANY_CALL_H
+
+#include "core/driver.h"
+
+/* One of the moves. All is borrowed. */
+struct many_move {
+    struct pawl_key key;
+    const struct value *parameters; /* of the event, in the form in which they are kept */
+    const char *request_id;         /* NULL: none */
+    int64_t expect_sort_key;        /* 0: none */
+    const char *actor;              /* NULL: the login */
+};
+
+/* Of one event, in the order of their keys. */
+struct many_call {
+    const struct pawl_machine *machine;
+    const struct pawl_event *event;
+    const struct many_move *moves;
+    size_t count;
+};
+
+/* As fire_many in pawl_tables.h has them, up to the expected sort_keys: appended to values, and counted
+ * there. */
+enum pawl_status many_call_arrays(struct pawl_db *db, const struct many_call *call, const char *actor_of_all,
+                                  struct value *values, size_t *count, struct pawl_error *err);
+/* The actor of each, likewise. */
+enum pawl_status many_call_actors(struct pawl_db *db, const struct many_call *call, struct value *values,
+                                  size_t *count, struct pawl_error *err);
+
+/*
+ * Where there are no arrays: all of them as one text of JSON, in the memory of results. With more than
+ * bytes_max of it (0: no limit) *text is NULL. Errors: NOMEM.
+ */
+enum pawl_status many_call_json(struct pawl_db *db, const struct many_call *call, size_t bytes_max,
+                                const char **text, struct pawl_error *err);
+
+#endif
