@@ -28,7 +28,7 @@ struct token lexer_next(struct lexer *lexer) {
         "/*"        { lexer->cursor = lexer_comment(lexer, from); continue; }
 
         begin inner*    { if (lexer_word(lexer, from, lexer->cursor, &token)) return token; else continue; }
-        "&" [&]? | "|" [|]? | "!" | "-->" | "==>"    { if (lexer_sign(lexer, from, &token)) return token; else continue; }
+        "&" [&]? | "|" [|]? | "!" | "-->" | "==>" | "=" [=]? | [<>] [=]? | "*" | "/" | [']    { if (lexer_sign(lexer, from, &token)) return token; else continue; }
         "--" ([^>\n\000] [^\n\000]*)?         { lexer_foreign_comment(lexer, from); continue; }
         [0-9] inner*    {
             struct token number = lexer_token(lexer, TOKEN_NUMBER, from, lexer->cursor);

@@ -50,7 +50,7 @@ declarations ::= declarations declaration.
 
 declaration ::= machine_head label renamed OPEN_BRACE items CLOSE_BRACE. { ast->machine = NULL; }
 declaration ::= machine_head error OPEN_BRACE items CLOSE_BRACE. { ast->machine = NULL; }
-declaration ::= machine_head error SEMICOLON. { ast->machine = NULL; }
+declaration ::= machine_head error SEMICOLON. { ast_ended_early(ast); ast->machine = NULL; }
 declaration ::= PAWL(K) NUMBER(V) SEMICOLON. { ast_header(ast, &K, &V); }
 declaration ::= flow_head args label renamed OPEN_BRACE flow_items CLOSE_BRACE. { ast->flow = NULL; }
 declaration ::= flow_head error OPEN_BRACE flow_items CLOSE_BRACE. { ast->flow = NULL; }

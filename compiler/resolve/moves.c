@@ -29,7 +29,10 @@ static void add_arrow(struct resolving *r, struct arrow arrow, struct entries *e
 static size_t find_target(struct resolving *r, const struct ast_move *move) {
     if (move->target_kind != AST_TO)
         return NOTHING;
+    const size_t errors = r->diagnostics->error_count;
     size_t to = resolve_find_state(r, move->target);
+    if (to == NOTHING && r->diagnostics->error_count > errors && strcmp(move->target.text, "self") == 0)
+        diagnose_help(r->diagnostics, MESSAGE_ITSELF, NULL);
     if (to == NOTHING || r->places[to].entered != NOTHING)
         return to;
     if (!r->machine->incomplete)

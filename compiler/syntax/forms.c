@@ -73,7 +73,7 @@ const char *form_help(struct arena *arena, int keyword, int previous, int around
 
 const char *form_misplaced(struct arena *arena, int keyword, int around) {
     const enum holder place = forms[keyword].place, here = place_in(around);
-    if (place == IN_NOTHING || here == IN_NOTHING || may_stand(keyword, here))
+    if (place == IN_NOTHING || place == IN_ASSERT || here == IN_NOTHING || may_stand(keyword, here))
         return NULL;
     if (place == IN_FILE)
         return "this stands outside of machines and flows: is a `}` missing before it?";

@@ -15,20 +15,24 @@ static const struct habit signs[] = {
 #define SIGN(sign, kind, help) {sign, TOKEN_##kind, help},
 #define WORD(word, fits, help)
 #define TYPE(word, type)
+#define FILE_OF(begin, language)
 #include "syntax/habits.def"
 #undef SIGN
 #undef WORD
 #undef TYPE
+#undef FILE_OF
 };
 
 static const struct habit words[] = {
 #define SIGN(sign, kind, help)
 #define WORD(word, fits, help) {word, TOKEN_##fits, help},
 #define TYPE(word, type)
+#define FILE_OF(begin, language)
 #include "syntax/habits.def"
 #undef SIGN
 #undef WORD
 #undef TYPE
+#undef FILE_OF
 };
 
 static const struct {
@@ -37,11 +41,35 @@ static const struct {
 #define SIGN(sign, kind, help)
 #define WORD(word, fits, help)
 #define TYPE(word, type) {word, type},
+#define FILE_OF(begin, language)
 #include "syntax/habits.def"
 #undef SIGN
 #undef WORD
 #undef TYPE
+#undef FILE_OF
 };
+
+static const struct {
+    const char *begin, *language;
+} files[] = {
+#define SIGN(sign, kind, help)
+#define WORD(word, fits, help)
+#define TYPE(word, type)
+#define FILE_OF(begin, language) {begin, language},
+#include "syntax/habits.def"
+#undef SIGN
+#undef WORD
+#undef TYPE
+#undef FILE_OF
+};
+
+const char *habit_file(const char *text) {
+    text += strspn(text, " \t\r\n");
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (strncmp(text, files[i].begin, strlen(files[i].begin)) == 0)
+            return files[i].language;
+    return NULL;
+}
 
 const char *habit_type(const char *word) {
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
@@ -74,6 +102,20 @@ const char *habit_help(const struct token *token, const struct token *previous,
             *meant = words[i].kind;
             return words[i].help;
         }
+    const bool is_or = token->kind == TOKEN_COMMA || is_text(token, "or");
+    if (is_or && accepts(context, TOKEN_ARROW))
+        return "each event has a move of its own: `on EVENT -> STATE; on EVENT -> STATE;`";
+    const bool is_name = accepts(context, TOKEN_NAME); /* where any keyword fits, as one */
+    if (accepts(context, TOKEN_WHEN) && !is_name) {
+        if (is_or)
+            return "a move leads to one state: write one for each guard, the first one first";
+        if (token->kind == TOKEN_DOT)
+            return "a state is known by its name alone, also one that stands in another: `-> STATE`";
+        if (previous->kind == TOKEN_STATE)
+            return "only its name stands behind the arrow: `-> STATE`";
+    }
+    if (token->kind == TOKEN_OPEN_PAREN && accepts(context, TOKEN_UNDO) && !is_name)
+        return "a callback is only named: it gets the arguments and data of the flow";
     if (accepts(context, TOKEN_ARROW)) {
         if (token->kind == TOKEN_IMPLIES || token->kind == TOKEN_COLON) {
             *meant = TOKEN_ARROW;

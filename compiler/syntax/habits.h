@@ -26,6 +26,9 @@ const char *habit_in_word(const char *word, const char *end);
 const char *habit_help(const struct token *token, const struct token *previous,
                        bool (*accepts)(void *context, int kind), void *context, int *meant);
 
+/* The language that a file seems to be of; NULL: no other one. */
+const char *habit_file(const char *text);
+
 /* The type here that one of SQL or of C stands for; NULL: nothing is known of it. */
 const char *habit_type(const char *word);
 

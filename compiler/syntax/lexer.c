@@ -40,8 +40,11 @@ struct token lexer_token(struct lexer *lexer, int kind, const char *from, const 
 /* A text between quotes of another kind, as far as it goes on this line. */
 static struct token foreign_string(struct lexer *lexer, const char *from, size_t length) {
     const char *end = from + length;
-    while (*end != '\0' && *end != '\n' && habit_sign(end).kind != TOKEN_STRING &&
-           strncmp(end, "\xC2\xBB", 2) != 0)
+    const bool is_single = *from == '\''; /* elsewhere that is an apostrophe */
+    while (*end != '\0' && *end != '\n' &&
+           (is_single
+                ? *end != '\''
+                : *end == '\'' || (habit_sign(end).kind != TOKEN_STRING && strncmp(end, "\xC2\xBB", 2) != 0)))
         end++;
     const char *close = end;
     if (*end != '\0' && *end != '\n')
@@ -63,7 +66,7 @@ bool lexer_sign(struct lexer *lexer, const char *from, struct token *token) {
         *token = lexer_token(lexer, sign.kind, from, lexer->cursor);
     if (token_is_keyword(sign.kind)) /* which stands for a name where one fits */
         token->text = token_spelling(sign.kind);
-    if (sign.kind == TOKEN_END && *from == '|')
+    if (sign.kind == TOKEN_END && (unsigned char)*from < 0x80)
         lexer->damaged = true;
     token->damaged = true;
     return sign.kind != TOKEN_END;
@@ -171,10 +174,9 @@ void lexer_doc(struct lexer *lexer, const char *from, const char *end) {
 }
 
 void lexer_bad_character(struct lexer *lexer, const char *from, const char *end) {
-    const enum message_number message = *from == '-'    ? MESSAGE_BAD_DASH
-                                        : *from == '\'' ? MESSAGE_BAD_QUOTE
-                                        : *from == '#'  ? MESSAGE_BAD_HASH
-                                                        : MESSAGE_BAD_CHARACTER;
+    const enum message_number message = *from == '-'   ? MESSAGE_BAD_DASH
+                                        : *from == '#' ? MESSAGE_BAD_HASH
+                                                       : MESSAGE_BAD_CHARACTER;
     diagnose(lexer->diagnostics, message, span_of(lexer, from, end),
              WORDS(arena_strndup(lexer->diagnostics->arena, from, (size_t)(end - from))));
     lexer->damaged = true;

@@ -6,6 +6,7 @@
 #include "syntax/lexer.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { BRACES_MAX = 64 };
 
@@ -154,7 +155,16 @@ static int report_syntax(struct parsing *parsing, const struct token *token) {
         report_end(parsing, WORDS(expected, found), token->span);
         return TOKEN_END;
     }
-    const char *help = habit_help(token, &parsing->previous, accepts, parsing->parser, &meant);
+    const char *help = NULL;
+    if (token->kind == TOKEN_COMMA && parser_accepts(parsing->parser, TOKEN_SEMICOLON) &&
+        (peek(parsing)->first_on_line || peek(parsing)->kind == TOKEN_CLOSE_BRACE)) {
+        meant = TOKEN_SEMICOLON;
+        help = "a piece ends with `;`";
+    } else {
+        help = habit_help(token, &parsing->previous, accepts, parsing->parser, &meant);
+    }
+    if (token->kind == TOKEN_SEMICOLON && parsing->piece.kind == TOKEN_MACHINE)
+        parsing->is_outside = true; /* what should stand in its braces stands behind it */
     if (token->kind == TOKEN_CLOSE_BRACE && parsing->depth == 0)
         message = MESSAGE_NO_OPEN_BRACE;
     else if (parsing->before_previous == TOKEN_NUMBER && parser_accepts(parsing->parser, TOKEN_ARROW))
@@ -190,6 +200,9 @@ static void watch_piece(struct parsing *parsing, const struct token *token) {
 /* From here on tokens are skipped. What was read of the piece may be lost, too. */
 static void begin_skipping(struct parsing *parsing, const struct token *token) {
     const int kind = parsing->piece.kind;
+    const struct span before = parsing->previous.span;
+    if (token_is_keyword(parsing->previous.kind)) /* it was taken for a name, and may have been none */
+        ast_unread(parsing->ast, before.offset, before.offset + before.length, true);
     const bool may_be_state =
         !token_begins_piece(kind) || kind == TOKEN_STATE || kind == TOKEN_INITIAL || kind == TOKEN_FINAL;
     ast_unread(parsing->ast, parsing->piece.span.offset, token->span.offset, may_be_state);
@@ -360,6 +373,13 @@ bool parse(struct ast *ast, struct diagnostics *diagnostics) {
 
     if (parsing.parser == NULL)
         arena_exhausted();
+    const char *text = diagnostics->source->text, *language = habit_file(text);
+    if (language != NULL) {
+        diagnose(diagnostics, MESSAGE_FOREIGN_FILE, (struct span){strspn(text, " \t\r\n"), 1},
+                 WORDS(language));
+        parserFree(parsing.parser, free);
+        return false;
+    }
     lexer_init(&parsing.lexer, diagnostics);
     do {
         token = parsing.has_next ? parsing.next : lexer_next(&parsing.lexer);
