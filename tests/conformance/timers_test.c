@@ -80,6 +80,25 @@ static void stay_goes_on_and_same_begins_anew(void **state) {
     expect_pending(db, "alarm", "again", "set.remind|50\nset.ring|50\n");
 }
 
+/* Whoever repaired a head has left it: the move that begins the timer finds it there. */
+static void p3_what_was_left_in_the_queue_begins_anew(void **state) {
+    (void)state;
+    static const struct alarm_arm_item many[] = {{.id = "left twice"}, {.id = "left never"}};
+    struct alarm_result results[2];
+    struct pawl_db *db = new_alarm("left once");
+    new_alarm(many[0].id);
+    new_alarm(many[1].id);
+    forge("insert into alarm_pending (alarm_id, declaration, is_work, due_at, fence, claim, attempts, "
+          "is_asleep)"
+          " select alarm_id, 'armed.nag', is_work, due_at, 5, 3, 2, is_asleep from alarm_pending"
+          " where alarm_id in ('left once', 'left twice')");
+    MOVE(arm, "left once");
+    expect(PAWL_OK, alarm_arm_many(db, many, 2, NULL, results, &err));
+    expect_rows(db, "left never|armed.nag|20|0|0\nleft once|armed.nag|20|0|0\nleft twice|armed.nag|20|0|0\n",
+                "select alarm_id, declaration, fence, claim, attempts from alarm_pending"
+                " where alarm_id like 'left %%' and declaration = 'armed.nag' order by alarm_id");
+}
+
 /* From a state to itself by two moves of one event: it is the one that was chosen that counts. */
 static void guard_tells_stay_from_same(void **state) {
     (void)state;
@@ -599,6 +618,7 @@ int main(void) {
         TEST(timers_begin_with_their_state),
         TEST(time_comes_from_the_event_that_entered),
         TEST(stay_goes_on_and_same_begins_anew),
+        TEST(p3_what_was_left_in_the_queue_begins_anew),
         TEST(guard_tells_stay_from_same),
         TEST(clock_of_a_composite_runs_on),
         TEST(queue_commits_with_the_move),

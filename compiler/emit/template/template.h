@@ -50,7 +50,8 @@ struct template_scope {
     const struct model_scope *flow_scope;
     struct model_place place;
     const struct migration *migration;
-    bool is_row;        /* the event's values come with a row of many, and not as parameters */
+    bool is_row;        /* the event's values come with a row of many, and not as parameters, */
+    bool is_gathered;   /* and each row is asked for again by itself where the statement fails */
     size_t declaration; /* number of a timer or work */
     size_t index;       /* of the innermost list's element */
     const void *item;   /* of a list that is a single file's */

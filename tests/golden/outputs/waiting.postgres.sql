@@ -3265,9 +3265,6 @@ begin
           given.state as from_state, given.next_state as to_state) outcome cross join lateral (values
           ('on.go_out', false, outcome.created_at + interval '10 seconds', false)) begun (declaration, is_work, due_at, is_asleep)
         where given.verdict = 'OK' and (given.state, given.next_state) in (('off', 'on'))
-      on conflict (lamp_id, declaration) do update
-        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
-          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null
     )
     select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
         array_agg(given.number order by given.number)

@@ -178,6 +178,28 @@ static const struct model_move *first_of_branch(const struct branches *branches)
     return &branches->moves.list[i];
 }
 
+static bool is_begun_from_outside(const struct template_scope *scope) {
+    return scope->move->from == MODEL_NOTHING ||
+           queue_presence(scope->machine, scope->declaration, scope->move->from) == QUEUE_OUTSIDE;
+}
+
+/*
+ * A row of what the branch begins: it is there only where a repair has left it, as no move of the branch
+ * begins anew what runs already, and those who have asked are asked for by themselves then.
+ */
+static bool may_fail_at_it(const struct template_scope *scope) {
+    const struct branches *branches = branches_of(scope);
+    struct template_scope inner = *scope;
+    bool is_new = scope->is_gathered;
+    for (size_t i = 0; is_new && i < branches->moves.count; i++) {
+        inner.move = &branches->moves.list[i];
+        for (inner.declaration = 0; inner.declaration < queue_count(scope->machine); inner.declaration++)
+            is_new &= branches->of_move[i] != branches->number || !is_begun(&inner) ||
+                      is_begun_from_outside(&inner);
+    }
+    return is_new;
+}
+
 static void write_queue_branches(struct text *out, const struct template_scope *scope) {
     struct branches branches = {.moves = sql_moves_of(scope), .is_first = true};
     struct template_scope inner = *scope;
@@ -235,6 +257,8 @@ TEMPLATE_LISTS(LISTS)
     X(begins_asleep, queue_presence(scope->machine, scope->declaration, scope->move->to) == QUEUE_ASLEEP)    \
     /* a row of it, by somebody else than moves */                                                           \
     X(may_be_left, scope->machine->storage != MODEL_HEAD || scope->move->from != MODEL_NOTHING)              \
+    /* and the statement fails where there is one */                                                         \
+    X(may_fail_at_it, may_fail_at_it(scope))                                                                 \
     X(fires_by_timer, template_has_some(scope, enter_own_timers))                                            \
     X(ends_some, template_has_some(scope, enter_ended)) /* the move, of the timers and work */               \
     X(puts_some_to_sleep, template_has_some(scope, enter_put_to_sleep))                                      \

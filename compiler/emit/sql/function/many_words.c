@@ -137,8 +137,15 @@ static bool enter_many(struct template_scope *scope, size_t index) {
     return index == 0 && has_many(scope);
 }
 
+/* Once: what a pool has gathered. */
+static bool enter_gathered(struct template_scope *scope, size_t index) {
+    scope->is_gathered = true;
+    return index == 0;
+}
+
 #define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(many, enter_many)                                                                                  \
+    ENTER(gathered, enter_gathered)                                                                          \
     /* guards and effects of the event's moves, each once, */                                                \
     ENTER(event_guards, enter_event_guards)                                                                  \
     ENTER(event_effects, enter_event_effects)                                                                \

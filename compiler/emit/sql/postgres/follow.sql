@@ -39,7 +39,9 @@ by their number.}
 ({from_state}, {to_state}{#if needs_move_numbers}, {move_number}{/if})
 
 {define queue_branch_of_many}
-{! The same for all rows of a call. What is begun, ended and put to sleep by one move are different timers.}
+{! The same for all rows of a call. What is begun, ended and put to sleep by one move are different timers. To look for each
+row before it is inserted costs as much as a third of the timer: so what a pool has gathered does not look where only a
+repair can have left one. The insert fails then, and the function for one, by which each is made after that, looks.}
 {#if ends_some}
 , ended_{branch_number} as (
   delete from {pending} p
@@ -62,7 +64,9 @@ by their number.}
 {/each}
 ) begun (declaration, is_work, due_at, is_asleep)
     where {>moves_so}
+{#if not may_fail_at_it}
   {>begin_anew}
+{/if}
 )
 {/if}
 

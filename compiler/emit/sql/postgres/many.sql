@@ -32,7 +32,9 @@ declare
 {/if}
 begin
 {#if works_on_sets and not is_creation and may_repeat_moves}
+{#each gathered}
 {>make_usual}
+{/each}
 {/if}
 {>refuse_many_misuse}
 {#if hooks_work_on_sets}
@@ -171,7 +173,9 @@ whose statements are planned as any session does.}
   {>lock_or_skip}
   if {skips_locked} and not repeats then
     if (case when {skips_locked} is null then concat({>written_relations}) = '' else {>in_any_order} end) then
+{#each gathered}
     {>judge_asking}
+{/each}
     {>answer_all}
     end if;
   end if;
