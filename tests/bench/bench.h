@@ -116,7 +116,7 @@ struct comparison {
     int counted_pid; /* not 0: the processor time of this server is measured, and what each move takes */
     int way_count;
     const char *pool;     /* not NULL: what the pool of the ways that say BENCH_POOL is opened with */
-    int multiple_of;      /* not 0: a slice is so many moves, or twice, three times, ... as many */
+    int moves_at_least;   /* of a slice */
     bool others_to_first; /* the other way round: each of the others is held against the first */
     struct compared {
         const struct way *way;
@@ -127,6 +127,8 @@ struct comparison {
         int connections;  /* 0: the comparison's */
         bool
             is_to_be_sooner; /* the first has to answer as soon, in the median and in the 99th of a hundred */
+        long (*land)(void *connection); /* waits for the moves that submit has left under way, and says how
+                                           many they were; NULL: it leaves none */
     } ways[WAYS_MAX];
 };
 

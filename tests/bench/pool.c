@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A slice is so many moves, or a multiple: then all have come to their end. */
-enum { THREADS = 64, LANES = 2, FEW = 8, IN_FLIGHT = 1024, FLOWN_TOGETHER = 8 * IN_FLIGHT };
+enum { THREADS = 64, LANES = 2, FEW = 8, IN_FLIGHT = 1024 };
 
 /* The best rate of a bare UPDATE is that of the number of connections that suits the machine: all have to be
  * beaten.
@@ -69,7 +68,7 @@ static void measure_few_threads(const struct pooled *pooled, struct effort effor
 
 struct flight {
     struct pawl_db *db;
-    long asked, under_way;
+    long under_way;
 };
 
 static void *open_flight(const char *where) {
@@ -85,8 +84,8 @@ static void prepare_flight(void *connection, long first, long count) {
     way_pawl.prepare(((struct flight *)connection)->db, first, count);
 }
 
-static void land(void *context, enum pawl_status status, const struct pawl_transition *moved,
-                 const struct pawl_error *err) {
+static void land_one(void *context, enum pawl_status status, const struct pawl_transition *moved,
+                     const struct pawl_error *err) {
     struct flight *flight = context;
     (void)moved;
     if (status != PAWL_OK) {
@@ -95,21 +94,32 @@ static void land(void *context, enum pawl_status status, const struct pawl_trans
     flight->under_way--;
 }
 
+static void fly_down_to(const struct flight *flight, long most) {
+    while (flight->under_way > most) {
+        bench_drive_pool();
+    }
+}
+
+/* As an event loop does it: whenever some have landed, as many more are asked for. */
 static void submit_in_flight(void *connection, long number) {
     struct flight *flight = connection;
     char id[BENCH_ID_BYTES];
     struct payment_submit_args args = {.submission_id = "SB1"};
-    struct pawl_opts opts = {.struct_size = sizeof opts, .done = land, .done_context = flight};
+    struct pawl_opts opts = {.struct_size = sizeof opts, .done = land_one, .done_context = flight};
     struct pawl_error err = PAWL_ERROR_INIT;
     bench_id(id, number);
     if (payment_submit(flight->db, id, &args, &opts, NULL, &err) != PAWL_PENDING) {
         bench_fail("submit: %s", err.message);
     }
     flight->under_way++;
-    const long most = ++flight->asked % FLOWN_TOGETHER == 0 ? 0 : IN_FLIGHT - 1;
-    while (flight->under_way > most) {
-        bench_drive_pool();
-    }
+    fly_down_to(flight, IN_FLIGHT - 1);
+}
+
+static long land(void *connection) {
+    struct flight *flight = connection;
+    const long left = flight->under_way;
+    fly_down_to(flight, 0);
+    return left;
 }
 
 static void close_flight(void *connection) {
@@ -125,17 +135,18 @@ static void measure_in_flight(const struct pooled *pooled, struct effort effort)
     char name[64];
     snprintf(name, sizeof name, "%s, one thread of a pool", pooled->database);
     measure_speed(
-        &(struct comparison){.pool = pooled->where,
-                             .name = name,
-                             .connections = THREADS,
-                             .counted_pid = pooled->server_pid,
-                             .multiple_of = FLOWN_TOGETHER,
-                             .way_count = 2,
-                             .ways = {{.way = &way_in_flight, .where = BENCH_POOL, .connections = 1},
-                                      {.way = pooled->bare,
-                                       .where = pooled->where_by_hand,
-                                       .name = "bare UPDATE, 64",
-                                       .at_least = 5}}},
+        &(struct comparison){
+            .pool = pooled->where,
+            .name = name,
+            .connections = THREADS,
+            .counted_pid = pooled->server_pid,
+            .moves_at_least = 8 * IN_FLIGHT,
+            .way_count = 2,
+            .ways = {{.way = &way_in_flight, .where = BENCH_POOL, .connections = 1, .land = land},
+                     {.way = pooled->bare,
+                      .where = pooled->where_by_hand,
+                      .name = "bare UPDATE, 64",
+                      .at_least = 5}}},
         effort);
 }
 

@@ -57,15 +57,24 @@ static int compare_doubles(const void *left, const void *right) {
 /* One way and its connections. */
 struct line {
     const struct way *way;
+    long (*land)(void *connection);
     void *preparing;
     void *connections[CONNECTIONS_MAX];
     int connection_count;
     long moves; /* of a slice */
 };
 
+static long land_all(const struct line *line) {
+    long left = 0;
+    for (int i = 0; line->land != NULL && i < line->connection_count; i++) {
+        left += line->land(line->connections[i]);
+    }
+    return left;
+}
+
 /*
- * The connections share the work, so that all are busy to the end. The rate is that from the first start to
- * the last end.
+ * The connections share the work, so that all are busy to the end. The rate is that of the moves that came to
+ * their end from the first start to the last end; what was left under way then is waited for afterwards.
  */
 static void run_slice(const struct line *line, int counted_pid, double told[MEASURED]) {
     struct worker workers[CONNECTIONS_MAX];
@@ -106,7 +115,7 @@ static void run_slice(const struct line *line, int counted_pid, double told[MEAS
         }
     }
     pthread_barrier_destroy(&start);
-    told[RATE] = (double)moves / (finished_at - started_at);
+    told[RATE] = (double)(moves - land_all(line)) / (finished_at - started_at);
     told[CLIENT_US] = (client_microseconds() - client_before) / (double)moves;
     told[SERVER_US] =
         counted_pid != 0 ? (server_microseconds(counted_pid) - server_before) / (double)moves : 0;
@@ -206,6 +215,7 @@ static void print_all(const struct comparison *comparison, samples told, int rou
 static void open_line(struct line *line, const struct comparison *comparison,
                       const struct compared *compared) {
     line->way = compared->way;
+    line->land = compared->land;
     line->connection_count = compared->connections != 0 ? compared->connections : comparison->connections;
     line->preparing =
         line->way->open(compared->where_to_prepare != NULL ? compared->where_to_prepare : compared->where);
@@ -223,16 +233,16 @@ static void close_line(struct line *line) {
 
 /* Each way makes as many moves as fill a slice: a slice of few would be over before all threads have begun.
  */
-static void calibrate(struct line *line, int multiple_of, int slice_ms) {
+static void calibrate(struct line *line, long at_least, int slice_ms) {
     double told[MEASURED];
-    line->moves = multiple_of != 0 ? multiple_of : CALIBRATING_MOVES;
+    line->moves = at_least > CALIBRATING_MOVES ? at_least : CALIBRATING_MOVES;
     for (int slice = 0; slice < 3; slice++) { /* the first one prepares statements and fills caches */
         run_slice(line, 0, told);
         if (slice > 0) {
             line->moves = 1 + (long)(told[RATE] * slice_ms / 1e3);
         }
-        if (multiple_of != 0) {
-            line->moves += multiple_of - line->moves % multiple_of;
+        if (line->moves < at_least) {
+            line->moves = at_least;
         }
     }
 }
@@ -252,7 +262,7 @@ void measure_speed(const struct comparison *comparison, struct effort effort) {
     }
     for (int i = 0; i < way_count; i++) {
         open_line(&lines[i], comparison, &comparison->ways[i]);
-        calibrate(&lines[i], comparison->multiple_of, effort.slice_ms);
+        calibrate(&lines[i], comparison->moves_at_least, effort.slice_ms);
     }
     for (int round = 0; round < rounds; round++) {
         show_progress(comparison, round, rounds);
