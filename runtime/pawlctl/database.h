@@ -19,14 +19,15 @@ struct dialect {
     const char *versions;      /* -> machine, fingerprint, is deployed, is accepted */
     const char *past_moves;    /* -> machine, event, from, to: of earlier versions, and of migrations */
     const char *recorded;      /* 1 machine -> object, definition, as deployed */
-    const char *deploying;  /* -> connection, login or null: of another deployment, which is waited for; NULL:
-                               nobody can tell */
-    const char *under_way;  /* migrations -> machine, what it was called, fingerprint, since; NULL: they
-                               are transactions */
-    const char *freezes;    /* -> machine, mode, until, reason, since, by, count of deferred events */
-    const char *count_runs; /* -> runs, rows of their histories */
-    const char *find_flows; /* a row where flows are deployed */
-    const char *flows;      /* -> flow, fingerprint, model; the newest version last */
+    const char *deploying; /* -> connection, login or null: of another deployment, which is waited for; NULL:
+                              nobody can tell */
+    const char *find_under_way; /* a row where migrations can be under way */
+    const char *under_way;      /* migrations -> machine, what it was called, fingerprint, since; NULL: they
+                                   are transactions */
+    const char *freezes;        /* -> machine, mode, until, reason, since, by, count of deferred events */
+    const char *count_runs;     /* -> runs, rows of their histories */
+    const char *find_flows;     /* a row where flows are deployed */
+    const char *flows;          /* -> flow, fingerprint, model; the newest version last */
     const char *runs_by_step;   /* 1 flow -> path, status, count */
     const char *runs_by_status; /* 1 flow -> status, count, when the one that has stood longest was changed */
     /* 1 machine, 2 fingerprint, 3 "last" where only the deployed version is accepted then: statements that

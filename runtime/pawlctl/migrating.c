@@ -20,7 +20,7 @@ json_t *migrating_now(struct call *call) {
     const struct dialect *dialect = call->dialect;
     json_t *migrating = json_object();
     if (dialect->under_way == NULL ||
-        database_rows_where(call, dialect->find_registry, dialect->under_way, note, migrating) ||
+        database_rows_where(call, dialect->find_under_way, dialect->under_way, note, migrating) ||
         database_denied(call))
         return migrating;
     json_decref(migrating);

@@ -123,6 +123,11 @@ select is_used_lock('pawl_database'),
   (select concat(user, '@', host) from information_schema.processlist where id = is_used_lock('pawl_database'))
 from dual where is_used_lock('pawl_database') <> connection_id()
 
+-- Of an installation that is under way, or was cut off, machines may be there without it.
+{define .find_under_way}
+select 1 from information_schema.tables known
+where known.table_schema = 'pawl_database' and known.table_name = 'pawl_migrations'
+
 {define .under_way}
 select machine, old_machine, fingerprint, began_at from pawl_database.pawl_migrations
 
