@@ -146,9 +146,15 @@ void escape_sql_identifier(struct text *out, const char *name, const char *reser
     text_char(out, quote);
 }
 
+/* Whether the tag would end the quote before the one behind the body does, also by a `$` of that one. */
+static bool is_ended_by(const char *body, const char *tag) {
+    const size_t length = strlen(body), open = strlen(tag) - 1;
+    return strstr(body, tag) != NULL || (length >= open && strncmp(body + length - open, tag, open) == 0);
+}
+
 void escape_dollar_quote(struct text *out, const char *body) {
     char tag[32] = "$pawl$";
-    for (unsigned number = 1; strstr(body, tag) != NULL; number++)
+    for (unsigned number = 1; is_ended_by(body, tag); number++)
         snprintf(tag, sizeof tag, "$pawl%u$", number);
     text_put(out, tag);
     text_put(out, body);

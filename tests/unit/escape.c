@@ -90,6 +90,8 @@ static void dollar_quotes(void **state) {
     expect(&out, "$pawl$x$pawl$");
     escape_dollar_quote(&out, "'$pawl$ $pawl1$'");
     expect(&out, "$pawl2$'$pawl$ $pawl1$'$pawl2$");
+    escape_dollar_quote(&out, "x$pawl"); /* whose end and the first sign behind it would be one */
+    expect(&out, "$pawl1$x$pawl$pawl1$");
 }
 
 static void dot(void **state) {
