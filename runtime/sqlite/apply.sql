@@ -11,10 +11,11 @@ update main.pawl_machines set model = ?5
 where machine = ?1 and fingerprint = ?2 and abi = ?3 and deployed_at = ?4
 
 {define write_views_of_versions}
--- Statements that make the views of accepted versions anew, under the names of this library.
-select 'create view main.' || other.machine || '_model_{PAWL_ABI}_' || other.fingerprint
-  || ' as select * from main.' || deployed.machine || '_model_{PAWL_ABI}_' || deployed.fingerprint
-  || ';drop view if exists main.' || other.machine || '_model_' || other.fingerprint
+-- Statements that make the views of accepted versions anew, under the names of this library. Whoever may write the file can
+-- have put any text into these rows; so each is quoted.
+select printf('create view main."%w_model_{PAWL_ABI}_%w" as select * from main."%w_model_{PAWL_ABI}_%w";'
+    || 'drop view if exists main."%w_model_%w"',
+  other.machine, other.fingerprint, deployed.machine, deployed.fingerprint, other.machine, other.fingerprint)
 from main.pawl_machines other join main.pawl_machines deployed on deployed.machine = other.machine
 where deployed.is_deployed and deployed.abi = {PAWL_ABI} and other.is_accepted and not other.is_deployed
   and not exists (select 1 from main.sqlite_master

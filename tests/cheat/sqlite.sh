@@ -54,6 +54,19 @@ expect "version" sqlite3 -bail "$file" ".read $folder/other.sql"
 [ "$(dump)" = "$before" ] || fail "another version of the SQL was laid over this one"
 expect OK pawl create third
 
+# whoever can drop the triggers puts into the registry what he likes; but it is no SQL to whoever deploys
+intact=$file
+for planted in 'x as select 1; create table planted (a); --' 'x" as select 1; create table planted (a); --'; do
+    file=$folder/planted.db
+    cp "$intact" "$file"
+    sqlite3 "$file" "select 'drop trigger ' || name || ';' from sqlite_master where type = 'trigger' and tbl_name = 'pawl_machines'" | sqlite3 -bail "$file"
+    sqlite3 -bail "$file" "insert into pawl_machines (machine, fingerprint, is_accepted, is_deployed, abi, deployed_at)
+        select machine, '$planted', true, false, abi, 0 from pawl_machines where machine = 'payment'"
+    expect OK pawl apply
+    expect 0 sqlite3 "$file" "select count(*) from sqlite_master where name = 'planted'"
+done
+file=$intact
+
 # each trigger is needed: without it something comes of the attempts, all of a connection's in one session
 attempt() {
     printf '%s\n;rollback;\n' "$2" >>"$folder/$1.sql"
