@@ -47,7 +47,9 @@ static bool read_left(FILE *file, struct left *left) {
         json_decref(json);
         left->end += length;
         free(left->line);
-        left->line = strdup(line);
+        left->line = line;
+        line = NULL;
+        capacity = 0;
     }
     free(line);
     return true;
@@ -113,6 +115,26 @@ static int cut_off(struct call *call, const struct model *model, struct archive_
     return EXIT_DONE;
 }
 
+/*
+ * That the file has its name, also after a power cut: before anything is taken out of the database for it.
+ * Each time, since who made the file may have ended before this.
+ */
+static int sync_folder(const char *path) {
+    char *folder = realpath(path, NULL);
+    int status = EXIT_DONE, descriptor = -1;
+    if (folder != NULL) {
+        folder[strrchr(folder, '/') - folder + 1] = '\0';
+        descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    }
+    /* EINVAL: of file systems that have no such call for folders */
+    if (descriptor < 0 || (fsync(descriptor) != 0 && errno != EINVAL))
+        status = file_error(path, "its folder cannot be written");
+    if (descriptor >= 0)
+        close(descriptor);
+    free(folder);
+    return status;
+}
+
 int archive_file_open(struct call *call, const struct model *model, const char *path,
                       struct archive_file *file) {
     *file =
@@ -120,9 +142,11 @@ int archive_file_open(struct call *call, const struct model *model, const char *
     if (file->descriptor < 0)
         return file_error(path, "cannot be opened");
     if (flock(file->descriptor, LOCK_EX | LOCK_NB) != 0)
-        return refused("wait until it has ended, or name another file", "%s: another pawlctl writes it",
-                       path);
-    return cut_off(call, model, file);
+        return errno == EWOULDBLOCK ? refused("wait until it has ended, or name another file",
+                                              "%s: another pawlctl writes it", path)
+                                    : file_error(path, "cannot be locked");
+    const int status = cut_off(call, model, file);
+    return status == EXIT_DONE ? sync_folder(path) : status;
 }
 
 /* ---- writing it --------------------------------------------------------------------------------- */

@@ -162,6 +162,11 @@ if [ "$database" = postgres ]; then # whose own files are another process's
         "$pawlctl" archive payment --older-than=0s --to="$file_out" 2>&1
     ) | grep -qF "what is missing in it is in the database" || fail "a write that fails is not told"
 fi
+if [ -z "${PAWL_SANITIZE:-}" ]; then # a file that a power cut may leave without its name
+    FAIL_FOLDERS=1 LD_PRELOAD=$killer "$pawlctl" archive payment --older-than=0s --to="$scratch/nameless.jsonl" >"$scratch/out" 2>&1
+    is 2 $?
+    grep -qF "its folder cannot be written" "$scratch/out" || fail "a folder that fails is told: $(cat "$scratch/out")"
+fi
 is 3 "$(sql "select count(*) from payment_transitions where payment_id = 'F3'")"
 answers 0 "payment: 1 finished before" archive payment --older-than=0s --to="$file_out"
 is "F1,F2,F3" "$(line "','.join(sorted(x['id'] for x in d))")"

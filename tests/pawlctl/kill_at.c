@@ -1,8 +1,10 @@
 /*
  * Loaded before pawlctl: kills the process with SIGKILL right before its statement number KILL_AT; or
- * replaces its statement number FAIL_AT with one that the database refuses.
+ * replaces its statement number FAIL_AT with one that the database refuses. With FAIL_FOLDERS no folder can
+ * be brought to the disk.
  */
 #include <dlfcn.h>
+#include <errno.h>
 #include <libpq-fe.h>
 #ifdef TEST_MARIADB
 #include <mysql.h>
@@ -12,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char refused[] = "this statement fails";
@@ -44,6 +47,15 @@ static int count_from(const void *caller) {
         void *object;                                                                                        \
         __typeof__(&name) function;                                                                          \
     } next = {dlsym(RTLD_NEXT, #name)}
+
+int fsync(int descriptor) {
+    NEXT(fsync);
+    struct stat file;
+    if (number_of("FAIL_FOLDERS") == 0 || fstat(descriptor, &file) != 0 || !S_ISDIR(file.st_mode))
+        return next.function(descriptor);
+    errno = EIO;
+    return -1;
+}
 
 PGresult *PQexec(PGconn *connection, const char *sql) {
     NEXT(PQexec);
