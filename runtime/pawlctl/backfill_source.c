@@ -30,6 +30,12 @@ static bool need_column(const json_t *columns, const char *table, const char *co
     return false;
 }
 
+/* `copy`, or false where there was no memory for it, with that printed. */
+static bool keep(struct call *call, char **place, char *copy) {
+    *place = copy;
+    return copy != NULL || (memory_error(call), false);
+}
+
 /* ---- options ------------------------------------------------------------------------------------ */
 
 size_t backfill_state(const struct backfill *backfill, const char *text) {
@@ -60,9 +66,9 @@ static bool read_mapping(struct backfill *backfill, const char *given) {
                     DID_YOU_MEAN(suggestion));
         return false;
     }
-    backfill->mappings[backfill->mapping_count++] =
-        (struct mapping){strndup(given, (size_t)(equals - given)), state};
-    return true;
+    struct mapping *mapping = &backfill->mappings[backfill->mapping_count++];
+    mapping->state = state;
+    return keep(backfill->call, &mapping->old, strndup(given, (size_t)(equals - given)));
 }
 
 static bool read_taken(struct backfill *backfill, const char *given, const json_t *columns) {
@@ -82,15 +88,18 @@ static bool read_taken(struct backfill *backfill, const char *given, const json_
     }
     if (!need_column(columns, model->parent, equals + 1))
         return false;
-    backfill->taken[backfill->taken_count++] = (struct taken){column, database_quoted(equals + 1)};
-    return true;
+    struct taken *taken = &backfill->taken[backfill->taken_count++];
+    taken->column = column;
+    return keep(backfill->call, &taken->source, database_quoted(equals + 1));
 }
 
 static bool read_lists(struct backfill *backfill, const json_t *columns) {
-    const struct call *call = backfill->call;
+    struct call *call = backfill->call;
     backfill->mappings = calloc(call->given_count + 1, sizeof *backfill->mappings);
     backfill->taken = calloc(call->given_count + 1, sizeof *backfill->taken);
-    for (size_t i = 0; backfill->mappings != NULL && backfill->taken != NULL && i < call->given_count; i++) {
+    if (backfill->mappings == NULL || backfill->taken == NULL)
+        return memory_error(call), false;
+    for (size_t i = 0; i < call->given_count; i++) {
         const char *option = call->given[i].option->spelling;
         if ((strcmp(option, "--map") == 0 && !read_mapping(backfill, call->given[i].value)) ||
             (strcmp(option, "--param") == 0 && !read_taken(backfill, call->given[i].value, columns)))
@@ -119,8 +128,7 @@ static bool read_status(struct backfill *backfill, const json_t *columns) {
     text_free(&table);
     if (!fits || !need_column(columns, backfill->model->parent, column + 1))
         return false;
-    backfill->status = database_quoted(column + 1);
-    return true;
+    return keep(backfill->call, &backfill->status, database_quoted(column + 1));
 }
 
 /* TABLE, or SCHEMA.TABLE */
@@ -130,21 +138,25 @@ static bool read_statesman(struct backfill *backfill) {
     const char *key = option(backfill->call, "--key");
     struct text name = TEXT_INIT;
     char default_key[80];
-    char *schema = dot == NULL ? NULL : strndup(given, (size_t)(dot - given));
-    char *quoted_schema = schema == NULL ? NULL : database_quoted(schema);
-    char *table = database_quoted(dot == NULL ? given : dot + 1);
     const char *schema_of_others = backfill->call->dialect->schema_of_others;
-    if (dot != NULL || schema_of_others != NULL)
-        text_printf(&name, "%s.", quoted_schema == NULL ? schema_of_others : quoted_schema);
-    text_put(&name, table == NULL ? "" : table);
+    char *schema = dot == NULL ? NULL : strndup(given, (size_t)(dot - given));
+    if (schema != NULL)
+        database_put_quoted(&name, schema);
+    else if (schema_of_others != NULL)
+        text_put(&name, schema_of_others);
+    if (schema != NULL || schema_of_others != NULL)
+        text_char(&name, '.');
+    database_put_quoted(&name, dot == NULL ? given : dot + 1);
+    const bool is_named = (dot == NULL || schema != NULL) && !text_failed(&name);
+    free(schema);
     backfill->said_of_statesman = given;
     backfill->statesman = name.data;
-    free(schema);
-    free(quoted_schema);
-    free(table);
     snprintf(default_key, sizeof default_key, "%s_id", backfill->model->name);
     key = key == NULL ? default_key : key;
-    backfill->statesman_key = database_quoted(key);
+    if (!is_named)
+        return memory_error(backfill->call), false;
+    if (!keep(backfill->call, &backfill->statesman_key, database_quoted(key)))
+        return false;
     /* SQLite's list of columns takes the plain name */
     json_t *columns =
         database_columns(backfill->call, backfill->call->db->driver->write == NULL ? name.data : given);
@@ -197,10 +209,9 @@ int backfill_read_options(struct backfill *backfill) {
         status = refused("nothing was written", "there is no table %s", backfill->model->parent);
     else if ((by_column && !read_status(backfill, columns)) || (!by_column && !read_statesman(backfill)) ||
              (at != NULL && !need_column(columns, backfill->model->parent, at)) ||
+             (at != NULL && !keep(call, &backfill->at, database_quoted(at))) ||
              !read_lists(backfill, columns) || !check_key(backfill))
-        status = EXIT_USAGE;
-    if (at != NULL)
-        backfill->at = database_quoted(at);
+        status = call->err.status == PAWL_NOMEM ? EXIT_DATABASE : EXIT_USAGE;
     json_decref(columns);
     return status;
 }

@@ -229,5 +229,7 @@ void database_put_quoted(struct text *out, const char *name) {
 char *database_quoted(const char *name) {
     struct text quoted = TEXT_INIT;
     database_put_quoted(&quoted, name);
+    if (text_failed(&quoted))
+        text_free(&quoted);
     return quoted.data;
 }

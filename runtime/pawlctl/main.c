@@ -2,6 +2,9 @@
 #include "database.h"
 #include "print.h"
 
+#include <jansson.h>
+#include <stdlib.h>
+
 static int print_about(const struct call *call) {
     const char *shell = option(call, "--completion");
     if (option(call, "--help") != NULL) {
@@ -21,9 +24,20 @@ static int print_about(const struct call *call) {
     return EXIT_DONE;
 }
 
+/* For the library of JSON, whose every answer would have to be looked at; what is not committed is undone. */
+static void *json_memory(size_t size) {
+    void *memory = malloc(size);
+    if (memory == NULL) {
+        say_error("pawlctl: out of memory\n");
+        exit(EXIT_DATABASE);
+    }
+    return memory;
+}
+
 int main(int argc, char **argv) {
     struct call call = {.err = PAWL_ERROR_INIT};
     int status = EXIT_USAGE;
+    json_set_alloc_funcs(json_memory, free);
     if (!options_read(&call, argc, argv))
         return status;
     if (call.command == NULL || option(&call, "--help") != NULL) {
