@@ -498,7 +498,7 @@ static enum pawl_status sqlite_query(struct pawl_db *db, const char *sql, const 
     int code = bind_values(prepared, values, value_count);
     if (code == SQLITE_OK) {
         struct cell cells[VALUE_MAX];
-        while ((code = sqlite3_step(prepared)) == SQLITE_ROW && status == PAWL_OK) {
+        while (status == PAWL_OK && (code = sqlite3_step(prepared)) == SQLITE_ROW) {
             for (int c = 0; row && c < sqlite3_column_count(prepared) && c < VALUE_MAX; c++)
                 cells[c] = cell_of_column(prepared, c);
             if (row)
