@@ -98,7 +98,7 @@ const char *pawl_dialect(const struct pawl_db *db) {
  * hang-up of an idle server may arrive just after it was looked for.
  */
 static bool connects_again(struct pawl_db *db, enum pawl_status status, struct pawl_error *err) {
-    if (status != PAWL_DB || transaction_is_ours(db) || !db->driver->connection_lost(db) ||
+    if (status != PAWL_DB || transaction_is_ours(db) || !connection_is_lost(db) ||
         handle_ready(db, err) != PAWL_OK)
         return false;
     error_clear(err);

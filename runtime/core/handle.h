@@ -134,6 +134,11 @@ enum pawl_status judge_connecting(struct pawl_db *db, enum pawl_status status, s
 /* A handle of a pool gets a connection, where it has none. */
 enum pawl_status handle_connect(struct pawl_db *db, struct pawl_error *err);
 
+/* The connection broke. A handle of a pool that has none has lost none. */
+static inline bool connection_is_lost(const struct pawl_db *db) {
+    return db->connection && db->driver->connection_lost(db);
+}
+
 /* For people: how a database is named to pawl_open. Returns buffer. */
 const char *places_of_databases(char *buffer, size_t size);
 

@@ -97,7 +97,7 @@ enum pawl_status sending_leaves_open(enum pawl_status status, struct pawl_error 
 enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending, enum pawl_status status,
                                bool may_be_done, struct pawl_error *err) {
     const bool first = sending->attempts == 1;
-    const bool lost = status == PAWL_DB && db->driver->connection_lost(db);
+    const bool lost = status == PAWL_DB && connection_is_lost(db);
     if (may_be_done)
         status = judge_lost_answer(db, status, err);
     if (status == PAWL_UNKNOWN && sending->has_request_id)
@@ -157,7 +157,7 @@ static enum pawl_status run_once(struct pawl_db *db, void *context, struct pawl_
     status = transaction->work(db, transaction->context, err);
     status = status == PAWL_OK ? pawl_commit(db, err) : status;
     /* no commit was sent, or its answer would be UNKNOWN */
-    err->retryable |= status == PAWL_DB && !db->is_adopted && db->driver->connection_lost(db);
+    err->retryable |= status == PAWL_DB && !db->is_adopted && connection_is_lost(db);
     if (pawl_in_transaction(db))
         pawl_rollback(db, NULL);
     return status;

@@ -98,7 +98,7 @@ static enum pawl_status judge_callback_answer(struct run *run, struct step_call 
     const struct pawl_callback *callback =
         &(call->procedure ? call->procedure->callbacks : run->flow->callbacks)[call->callback];
     if (call->in_transaction && !db->driver->in_transaction(db)) {
-        bool lost = db->driver->connection_lost(db);
+        bool lost = connection_is_lost(db);
         return error_set(&call->said, lost ? PAWL_DB : PAWL_MISUSE, "%s: %s", callback->name,
                          lost ? "the connection broke" : "it has ended the transaction");
     }

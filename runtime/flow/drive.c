@@ -172,7 +172,7 @@ static enum pawl_status take_up_again(struct run *run) {
  * only the database knows where it did not answer.
  */
 static enum pawl_status start_over(struct run *run, enum pawl_status status) {
-    bool lost = status == PAWL_UNKNOWN || run->db->driver->connection_lost(run->db);
+    bool lost = status == PAWL_UNKNOWN || connection_is_lost(run->db);
     struct pawl_error said = run->err;
     run_roll_back(run);
     if ((status != PAWL_DB && status != PAWL_UNKNOWN) ||
@@ -268,7 +268,7 @@ static void give_run_back(struct run *run) {
     struct pawl_error said = run->err;
     const bool is_retried = run->db->is_retried;
     run->db->is_retried |= run->db->has_waited; /* for whoever still writes it has waited enough */
-    if (!run->is_left && !run->db->driver->connection_lost(run->db))
+    if (!run->is_left && !connection_is_lost(run->db))
         run_leave(run, NULL, run->row.status, run->lease_us / 4);
     run->db->is_retried = is_retried;
     run->err = said;

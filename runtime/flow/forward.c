@@ -36,7 +36,7 @@ static enum pawl_status cannot_enter(struct run *run, const struct place *place,
 }
 
 static bool may_pass(const struct run *run, enum pawl_status status, const struct pawl_error *said) {
-    return status == PAWL_DB && (run->db->driver->connection_lost(run->db) ||
+    return status == PAWL_DB && (connection_is_lost(run->db) ||
                                  (said->retryable && !run->db->has_waited && run->conflicts < CONFLICTS_MAX));
 }
 

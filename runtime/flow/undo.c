@@ -128,7 +128,7 @@ static enum pawl_status undo_step(struct run *run, const struct pawl_flow_step *
         return status == PAWL_OK ? error_set(&run->err, PAWL_NOMEM, "out of memory") : status;
     status = step_call(run, &call);
     row.duration_us = call.duration_us;
-    if (status == PAWL_DB && (call.said.retryable || run->db->driver->connection_lost(run->db))) {
+    if (status == PAWL_DB && (call.said.retryable || connection_is_lost(run->db))) {
         error_copy(&run->err, &call.said);
         return status;
     }

@@ -281,7 +281,7 @@ static enum pawl_status fire_all_waiting(struct pawl_db *db, const struct pawl_m
         enum pawl_status status = pawl_transact(db, fire_next, &firing, err);
         bool fails_always =
             (status == PAWL_DB && !err->retryable) || (status == PAWL_MISUSE && !firing.lacks_hooks);
-        if (fails_always && firing.was_tried && may_record(db, machine) && !db->driver->connection_lost(db)) {
+        if (fails_always && firing.was_tried && may_record(db, machine) && !connection_is_lost(db)) {
             struct pawl_error reason = PAWL_ERROR_INIT;
             error_copy(&reason, err);
             struct failing failing = {machine, firing.event.number, status, reason.message};

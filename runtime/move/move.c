@@ -721,12 +721,12 @@ static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, pawl
     if (db->connection) {
         db->has_waited = false;
         status = attempt(db, move, err);
-        if (breaks_transaction(status) && err->retryable && db->driver->connection_lost(db))
+        if (breaks_transaction(status) && err->retryable && connection_is_lost(db))
             status = retry(db, attempt, move, err);
         if (status == PAWL_DB && db->has_waited)
             return give_up_waiting(err);
         const bool is_busy = err->retryable || (db->driver->is_busy && db->driver->is_busy(err));
-        if (!breaks_transaction(status) || !is_busy || db->driver->connection_lost(db))
+        if (!breaks_transaction(status) || !is_busy || connection_is_lost(db))
             return status;
         db->pool->step_aside(db); /* others wait for it, and this may take a while */
     }

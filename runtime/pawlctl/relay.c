@@ -59,7 +59,7 @@ struct relay {
 static void failed(struct relay *relay) {
     progress_clear();
     database_error(relay->call);
-    if (!relay->call->db->driver->connection_lost(relay->call->db))
+    if (!connection_is_lost(relay->call->db))
         relay->is_broken |= !relay->has_claimed || option(relay->call, "--once") != NULL;
     relay->failure_ms = relay->failure_ms == 0 ? 100 : relay->failure_ms * 2;
     if (relay->failure_ms > FAILURE_LAST_MS)

@@ -116,7 +116,7 @@ static int64_t *count_of(struct worked *worked, const struct pawl_db *db, const 
     const bool waits =
         status == PAWL_REFUSED || status == PAWL_NOT_YET || status == PAWL_LOCKED || status == PAWL_ASLEEP;
     /* where the connection was lost before anything was done, it waits for the end of its lease */
-    return waits || (status == PAWL_DB && db->driver->connection_lost(db)) ? &worked->again : &worked->failed;
+    return waits || (status == PAWL_DB && connection_is_lost(db)) ? &worked->again : &worked->failed;
 }
 
 static void told(void *context, const struct pawl_machine *machine, const struct pawl_item *item,

@@ -145,7 +145,7 @@ static void give_back_and_tell(struct worker *worker, const struct pawl_machine 
         given = pawl_not_yet(worker->db, machine, item, -1, &failure);
     else if (status == PAWL_LOCKED || status == PAWL_ASLEEP)
         given = pawl_not_yet(worker->db, machine, item, worker->options.poll_ms * INT64_C(1000), &failure);
-    else if (status != PAWL_OK && status != PAWL_UNKNOWN && !worker->db->driver->connection_lost(worker->db))
+    else if (status != PAWL_OK && status != PAWL_UNKNOWN && !connection_is_lost(worker->db))
         given = pawl_fail(worker->db, machine, item,
                           worker->err.message[0] ? worker->err.message : pawl_status_name(status), &failure);
     if (given == PAWL_CONFLICT) { /* the claim is lost, and so is whatever there was to say */
@@ -339,8 +339,8 @@ static enum pawl_status run_one(struct worker *worker, const struct pawl_flow *f
     *found |= drive.found && status == PAWL_OK;
     if (drive.found && worker->options.told_run)
         worker->options.told_run(worker->options.context, flow, drive.run, drive.left, status, err);
-    bool concerns_all = status == PAWL_OK || worker->db->driver->connection_lost(worker->db) ||
-                        status == PAWL_NOMEM || !drive.found;
+    bool concerns_all =
+        status == PAWL_OK || connection_is_lost(worker->db) || status == PAWL_NOMEM || !drive.found;
     return concerns_all ? status : PAWL_OK;
 }
 
@@ -436,7 +436,7 @@ static void fall_asleep(struct worker *worker, int64_t wait_us, bool hears_all) 
 /* What waiting may mend: another connection, unless it was adopted, and another moment. */
 static bool waiting_may_mend(const struct worker *worker, enum pawl_status status,
                              const struct pawl_error *err) {
-    const bool is_lost = worker->db->driver->connection_lost(worker->db);
+    const bool is_lost = connection_is_lost(worker->db);
     if (is_lost && worker->db->is_adopted)
         return false;
     return status == PAWL_CONFLICT || status == PAWL_UNKNOWN ||

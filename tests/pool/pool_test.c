@@ -4,6 +4,7 @@
  */
 #include "crew.h"
 
+#include "alarm.h"
 #include "payment.h"
 
 #include "core/handle.h"
@@ -628,6 +629,58 @@ static void who_waits_too_long_is_told_so(void **state) {
     pawl_close(waiter);
 }
 
+/* While a transaction has each connection that is no lane's, until the worker asks whether it is to stop. */
+struct waiting_worker {
+    struct pawl_db *holders[2];
+    int asked, rung;
+};
+
+static bool let_go_and_stop_when_rung(void *context) {
+    struct waiting_worker *worker = context;
+    for (int i = 0; i < 2 && worker->asked == 1; i++) /* the first time it has not looked yet */
+        if (pawl_in_transaction(worker->holders[i]))
+            expect(PAWL_OK, pawl_rollback(worker->holders[i], NULL));
+    worker->asked++;
+    return worker->rung > 0;
+}
+
+static void count_rung(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
+                       enum pawl_status status, const struct pawl_error *error) {
+    (void)machine, (void)item, (void)error;
+    ((struct waiting_worker *)context)->rung += status == PAWL_OK;
+}
+
+static void a_worker_waits_until_a_connection_is_free(void **state) {
+    (void)state;
+    const struct pawl_machine *const machines[] = {&alarm_machine};
+    const struct pawl_pool_options options = {
+        .struct_size = sizeof options, .connections = 2, .lanes = 1, .wait_ms = 20};
+    admin = open_administrator();
+    pool = open_pool(application_where(), &options);
+    struct pawl_db *db = open_handle(pool);
+    struct waiting_worker worker = {.holders = {open_handle(pool), open_handle(pool)}};
+    struct pawl_work_options work = {.struct_size = sizeof work,
+                                     .kinds = PAWL_TIMERS,
+                                     .poll_ms = 10,
+                                     .stop = let_go_and_stop_when_rung,
+                                     .told = count_rung,
+                                     .context = &worker};
+    expect(PAWL_OK,
+           alarm_create(admin, "pool", &(struct alarm_create_args){.due = {true, 1}}, NULL, NULL, &err));
+    expect(PAWL_OK, pawl_begin(worker.holders[0], &err));
+    const enum pawl_status second = pawl_begin(worker.holders[1], &err);
+    assert_true(second == PAWL_CONFLICT || (second == PAWL_OK && !sessions_tell())); /* behind a pooler */
+    work.once = true;
+    expect(PAWL_CONFLICT, pawl_work(db, machines, 1, &work, &err));
+    work.once = false;
+    expect(PAWL_OK, pawl_work(db, machines, 1, &work, &err));
+    assert_true(worker.asked > 1);
+    expect_rows(admin, "ringing\n", "select state from alarm_current where alarm_id = 'pool'");
+    for (int i = 0; i < 2; i++)
+        pawl_close(worker.holders[i]);
+    pawl_close(db);
+}
+
 static void it_lives_as_long_as_its_handles(void **state) {
     (void)state;
     begin(2);
@@ -812,6 +865,7 @@ int main(void) {
         EACH(p4_nobody_waits_for_a_lock_that_another_needs),
         EACH(p6_who_is_frozen_out_is_told_so_and_nobody_else),
         EACH(who_waits_too_long_is_told_so),
+        EACH(a_worker_waits_until_a_connection_is_free),
         EACH(it_lives_as_long_as_its_handles),
         EACH(a_connection_asked_for_stays_with_its_handle),
         EACH(who_is_new_joins_others_at_once),
