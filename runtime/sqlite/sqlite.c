@@ -28,7 +28,8 @@ struct statement {
     sqlite3_stmt *prepared;
 };
 
-/* The one row that may be written right now; see README.md. */
+/* The one row that may be written right now; see README.md. It lives as long as SQLite has the function that
+   looks at it, which may be longer than the handle. */
 struct permission {
     const char *table; /* NULL: none */
     const char *sql;   /* the statement that writes it */
@@ -39,7 +40,7 @@ struct permission {
 struct sqlite {
     sqlite3 *connection;
     struct statement *statements; /* the latest used first */
-    struct permission permission;
+    struct permission *permission;
     bool transaction_failed; /* after an error inside it: PostgreSQL would not commit it either */
     struct pawl_db *db;
     int64_t waits_us;            /* how long a call waits for those who write */
@@ -177,7 +178,7 @@ static bool same_by_name(const struct permission *permission, const char *names,
  * history has the names of its last columns with it: "payment_transitions(amount, currency)".
  */
 static void only_libpawl_may_write(sqlite3_context *context, int count, sqlite3_value **arguments) {
-    struct permission *permission = &((struct sqlite *)sqlite3_user_data(context))->permission;
+    struct permission *permission = sqlite3_user_data(context);
     const char *table = count > 0 ? (const char *)sqlite3_value_text(arguments[0]) : NULL;
     const size_t length = table ? strcspn(table, "(") : 0, given = (size_t)count - 1;
     bool may = permission->table && table && strncmp(permission->table, table, length) == 0 &&
@@ -239,11 +240,25 @@ static int use_wal(struct sqlite *sqlite) {
 }
 
 /* Innocuous, so that triggers may call it under trusted_schema=off: SQLite's "Application-Defined SQL
-   Functions", section on security. */
-static int set_permission_function(struct sqlite *sqlite,
-                                   void (*function)(sqlite3_context *, int, sqlite3_value **)) {
-    return sqlite3_create_function_v2(sqlite->connection, "only_libpawl_may_write", -1,
-                                      SQLITE_UTF8 | SQLITE_INNOCUOUS, sqlite, function, NULL, NULL, NULL);
+   Functions", section on security. SQLite frees the permission, also where it refuses the function. */
+static int set_permission_function(sqlite3 *connection, struct permission *permission) {
+    return sqlite3_create_function_v2(
+        connection, "only_libpawl_may_write", -1, SQLITE_UTF8 | SQLITE_INNOCUOUS, permission,
+        permission ? only_libpawl_may_write : NULL, NULL, NULL, permission ? free : NULL);
+}
+
+static int permit_writing(struct sqlite *sqlite) {
+    struct permission *permission = calloc(1, sizeof *permission);
+    int code = permission ? set_permission_function(sqlite->connection, permission) : SQLITE_NOMEM;
+    if (code == SQLITE_OK)
+        sqlite->permission = permission;
+    return code;
+}
+
+/* Where a statement is under way on the connection, SQLite keeps the function, which permits nothing then. */
+static void forbid_writing(struct sqlite *sqlite) {
+    sqlite->permission->table = NULL;
+    set_permission_function(sqlite->connection, NULL);
 }
 
 static int set_up(struct sqlite *sqlite) {
@@ -252,7 +267,7 @@ static int set_up(struct sqlite *sqlite) {
         code = use_wal(sqlite);
     if (code == SQLITE_OK)
         code = sqlite3_exec(sqlite->connection, sql_set_up, NULL, NULL, NULL);
-    return code == SQLITE_OK ? set_permission_function(sqlite, only_libpawl_may_write) : code;
+    return code == SQLITE_OK ? permit_writing(sqlite) : code;
 }
 
 static void finish_statements(struct sqlite *sqlite) {
@@ -353,7 +368,7 @@ static enum pawl_status sqlite_adopt(struct pawl_db *db, void *connection, struc
     if (!sqlite)
         return error_set(err, PAWL_NOMEM, "out of memory");
     sqlite->connection = connection;
-    int code = set_permission_function(sqlite, only_libpawl_may_write);
+    int code = permit_writing(sqlite);
     if (code != SQLITE_OK) { /* busy: the connection is in the middle of a statement */
         enum pawl_status status = report_code(sqlite, code, err);
         free(sqlite);
@@ -371,7 +386,7 @@ static void sqlite_close(struct pawl_db *db) {
         return;
     }
     finish_statements(sqlite);
-    set_permission_function(sqlite, NULL);
+    forbid_writing(sqlite);
     free(sqlite);
 }
 
@@ -540,10 +555,10 @@ static void sqlite_undo(struct pawl_db *db, bool stays_failed) {
 static enum pawl_status sqlite_write(struct pawl_db *db, const char *table, const char *sql,
                                      const struct value *values, size_t value_count, struct pawl_error *err) {
     struct sqlite *sqlite = of(db);
-    sqlite->permission = (struct permission){table, sql, values, value_count};
+    *sqlite->permission = (struct permission){table, sql, values, value_count};
     enum pawl_status status = sqlite_query(db, sql, values, value_count, NULL, NULL, err);
-    bool asked = sqlite->permission.table == NULL;
-    sqlite->permission.table = NULL;
+    bool asked = sqlite->permission->table == NULL;
+    sqlite->permission->table = NULL;
     if (status != PAWL_OK)
         return status;
     if (!asked || sqlite3_changes(sqlite->connection) != 1) {

@@ -74,6 +74,34 @@ static void adopted_connection_moves_and_stays_open(void **state) {
     close_own(own);
 }
 
+/* In the middle of a statement of the application's nothing can be taken away from a connection of SQLite. */
+static void closing_amid_a_statement_takes_the_right_to_write(void **state) {
+    (void)state;
+    if (!on_sqlite())
+        skip();
+    struct pawl_db *watch = open_application();
+    sqlite3_stmt *reading = NULL;
+    new_payment(watch, "amid");
+    struct own own = open_own();
+    struct pawl_db *db = adopt(own);
+    expect(PAWL_OK, submit(db, "amid"));
+    assert_int_equal(sqlite3_prepare_v2(own.sqlite, "values (1), (2)", -1, &reading, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(reading), SQLITE_ROW);
+    pawl_close(db);
+    for (int is_under_way = 1; is_under_way >= 0; is_under_way--) {
+        assert_false(own_sql(own, "update payment_current set state = 'paid' where payment_id = 'amid'"));
+        if (is_under_way)
+            assert_int_equal(sqlite3_step(reading), SQLITE_ROW);
+        sqlite3_reset(reading);
+    }
+    sqlite3_finalize(reading);
+    db = adopt(own); /* another handle has it again */
+    expect(PAWL_OK, payment_confirm(db, "amid", NULL, NULL, &err));
+    pawl_close(db);
+    expect_payment(watch, "amid", "paid|3\n");
+    close_own(own);
+}
+
 static void transaction_of_the_callers_is_joined(void **state) {
     (void)state;
     struct pawl_db *watch = open_application();
@@ -220,6 +248,7 @@ static void broken_connection_is_not_replaced(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(adopted_connection_moves_and_stays_open),
+        TEST(closing_amid_a_statement_takes_the_right_to_write),
         TEST(transaction_of_the_callers_is_joined),
         TEST(transaction_of_pawls_ends_with_the_handle),
         TEST(p3_what_the_caller_sends_himself_is_in_pawls_transaction),
