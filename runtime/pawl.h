@@ -4,7 +4,9 @@
  * Rules that hold for every function below:
  *
  * - Threads: a handle belongs to one thread at a time. While a call is under way another thread's call with
- *   that handle is MISUSE, and does nothing. Different handles are independent.
+ *   that handle is MISUSE (of pawl_native NULL), and does nothing. pawl_close, pawl_in_transaction,
+ *   pawl_warning and pawl_dialect do not look: they are the handle's own thread's. Different handles are
+ *   independent.
  *
  * - Ownership: the caller owns every struct it passes. Text and rows in results belong to the handle and live
  *   until the next call on that handle returns, so a row may be passed to the next call.
@@ -157,7 +159,8 @@ const char *pawl_dialect(const struct pawl_db *db);
 
 /*
  * The PGconn *, sqlite3 * or MYSQL * below the handle, for one's own statements in the same transaction. The
- * handle keeps it: do not close it, do not begin or end transactions on it.
+ * handle keeps it: do not close it, do not begin or end transactions on it. NULL for NULL, where a pool has
+ * no connection in time, and while another thread's call is under way.
  */
 void *pawl_native(struct pawl_db *db);
 

@@ -472,9 +472,10 @@ enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status st
 /* ---- plain SQL and transactions ----------------------------------------------------------------- */
 
 void *pawl_native(struct pawl_db *db) {
-    if (!db || (!db->connection && handle_connect(db, NULL) != PAWL_OK))
+    OPERATION_OR(db, NULL);
+    if (!db || handle_connect(db, NULL) != PAWL_OK)
         return NULL;
-    db->is_pinned |= db->pool && db->depth == 0 && !pawl_in_transaction(db);
+    db->is_pinned |= db->pool && db->depth == 1 && !pawl_in_transaction(db);
     return db->driver->native(db);
 }
 

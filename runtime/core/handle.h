@@ -111,13 +111,15 @@ enum pawl_status open_pooled(struct pawl_db **out, const struct driver *driver, 
 
 /*
  * Stands at the head of every function that a program calls with a handle, which returns MISUSE there while a
- * call of another thread's is under way. When the outermost returns, a handle of a pool gives its connection
- * back, unless a transaction is open.
+ * call of another thread's is under way, or `refusal` where it answers no status. When the outermost returns,
+ * a handle of a pool gives its connection back, unless a transaction is open. tests/toolchain/operations.py
+ * requires it.
  */
-#define OPERATION(db, err)                                                                                   \
+#define OPERATION(db, err) OPERATION_OR(db, refuse_other_thread(err))
+#define OPERATION_OR(db, refusal)                                                                            \
     __attribute__((cleanup(operation_end))) struct pawl_db *operation_of_handle = operation_enter(db);       \
     if ((db) && !operation_of_handle)                                                                        \
-    return refuse_other_thread(err)
+    return refusal
 struct pawl_db *operation_enter(struct pawl_db *db); /* NULL: another thread's is under way, or db is NULL */
 enum pawl_status refuse_other_thread(struct pawl_error *err);
 void operation_end(struct pawl_db *const *db);

@@ -389,6 +389,7 @@ static enum pawl_status tell_run(struct pawl_db *db, struct run_word *said, stru
 #define SAYS(function, wish)                                                                                 \
     enum pawl_status function(struct pawl_db *db, const char *flow, int64_t run, const char *actor,          \
                               struct pawl_error *err) {                                                      \
+        OPERATION(db, err);                                                                                  \
         struct run_word said = {.run = run, .flow = flow, .word = wish, .actor = actor};                     \
         return tell_run(db, &said, err);                                                                     \
     }

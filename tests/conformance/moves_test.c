@@ -340,6 +340,7 @@ struct sharer {
     pthread_t thread;
     struct pawl_db *db;
     int flips, refused; /* as a handle that is in use */
+    bool got_native;
     enum pawl_status other;
     struct pawl_error error;
 };
@@ -353,6 +354,7 @@ static void *flip_shared_door(void *context) {
         if (status != PAWL_OK && status != PAWL_MISUSE)
             sharer->other = status;
     }
+    sharer->got_native = pawl_native(sharer->db) != NULL;
     return NULL;
 }
 
@@ -372,6 +374,7 @@ static void another_threads_handle_is_misuse_while_its_call_is_under_way(void **
     expect(PAWL_OK, door_create(db, "shared", NULL, NULL, &err));
     expect(PAWL_OK, pawl_transact(db, let_another_thread_try, &sharers[0], &err));
     assert_int_equal(sharers[0].refused, 100);
+    assert_false(sharers[0].got_native);
     assert_string_equal(sharers[0].error.message,
                         "the handle is in use: a call of another thread is under way");
     for (int i = 0; i < 2; i++)

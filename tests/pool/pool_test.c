@@ -681,6 +681,23 @@ static void a_worker_waits_until_a_connection_is_free(void **state) {
     pawl_close(db);
 }
 
+/* What is said of runs gives its connection back, as all else does. */
+static void operators_keep_no_connection(void **state) {
+    (void)state;
+    enum pawl_status (*const says[])(struct pawl_db *, const char *, int64_t, const char *,
+                                     struct pawl_error *) = {pawl_run_pause, pawl_run_resume, pawl_run_retry,
+                                                             pawl_run_rollback, pawl_run_cancel};
+    const struct pawl_pool_options options = {
+        .struct_size = sizeof options, .connections = 2, .lanes = 1, .wait_ms = 50};
+    admin = open_administrator();
+    pool = open_pool(application_where(), &options);
+    struct pawl_db *handles[5];
+    for (int i = 0; i < 5; i++)
+        expect(PAWL_NOT_FOUND, says[i](handles[i] = open_handle(pool), NULL, 1, NULL, &err));
+    for (int i = 0; i < 5; i++)
+        pawl_close(handles[i]);
+}
+
 static void it_lives_as_long_as_its_handles(void **state) {
     (void)state;
     begin(2);
@@ -866,6 +883,7 @@ int main(void) {
         EACH(p6_who_is_frozen_out_is_told_so_and_nobody_else),
         EACH(who_waits_too_long_is_told_so),
         EACH(a_worker_waits_until_a_connection_is_free),
+        EACH(operators_keep_no_connection),
         EACH(it_lives_as_long_as_its_handles),
         EACH(a_connection_asked_for_stays_with_its_handle),
         EACH(who_is_new_joins_others_at_once),
