@@ -538,36 +538,36 @@ static enum pawl_status check_open(const struct pawl_db *db, const char *functio
     return check_not_in_callback(db, function, err);
 }
 
+/* What the database, or a broken connection, has ended is rolled back already. */
+static enum pawl_status roll_back(struct pawl_db *db, bool is_callers_own, struct pawl_error *err) {
+    after_rollback(db, is_callers_own);
+    db->transaction_open = false;
+    return db->driver->in_transaction(db) ? db->driver->exec(db, "rollback", err) : PAWL_OK;
+}
+
 enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err) {
     OPERATION(db, err);
     enum pawl_status status = check_open(db, "pawl_commit", err);
     if (status != PAWL_OK)
         return status;
-    bool callers_own = !db->transaction_open;
+    const bool is_callers_own = !db->transaction_open;
     status = judge_lost_answer(db, db->driver->commit(db, err), err);
     if (status != PAWL_OK && status != PAWL_UNKNOWN) {
-        pawl_rollback(db, NULL);
+        roll_back(db, is_callers_own, NULL);
         return status;
     }
     db->transaction_open = false;
     if (status == PAWL_OK)
-        after_commit(db, callers_own);
+        after_commit(db, is_callers_own);
     else
-        after_rollback(db, callers_own);
+        after_rollback(db, is_callers_own);
     return status;
 }
 
 enum pawl_status pawl_rollback(struct pawl_db *db, struct pawl_error *err) {
     OPERATION(db, err);
     enum pawl_status status = check_open(db, "pawl_rollback", err);
-    if (status != PAWL_OK)
-        return status;
-    after_rollback(db, !db->transaction_open);
-    db->transaction_open = false;
-    /* a transaction that the database or a broken connection has ended is rolled back already */
-    if (!db->driver->in_transaction(db))
-        return PAWL_OK;
-    return db->driver->exec(db, "rollback", err);
+    return status == PAWL_OK ? roll_back(db, !db->transaction_open, err) : status;
 }
 
 static enum pawl_status check_ended(const struct pawl_db *db, const char *function, struct pawl_error *err) {

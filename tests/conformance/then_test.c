@@ -90,6 +90,26 @@ static void then_never_runs_for_what_was_undone(void **state) {
     expect_loan(db, "undone", "pending|pending|2|a note\n");
 }
 
+/* One that the caller has begun by SQL of his own, and pawl_commit ends. */
+static void then_never_runs_for_what_the_database_refuses_to_commit(void **state) {
+    (void)state;
+    struct pawl_db *db = open_loans();
+    new_loan(db, "refused");
+    clerk.log[0] = '\0';
+    expect(PAWL_OK, pawl_exec(db, "begin", &err));
+    expect(PAWL_OK, note(db, "refused"));
+    expect(PAWL_DB, pawl_exec(db, "insert into no_such_table values (1)", &err));
+    expect(PAWL_DB, pawl_commit(db, &err));
+    assert_false(pawl_in_transaction(db));
+    expect(PAWL_OK, pawl_committed(db, &err));
+    expect_log(&clerk, "");
+    expect(PAWL_OK, pawl_exec(db, "begin", &err));
+    expect(PAWL_OK, loan_ask(db, "refused", &asked_by_ann, NULL, NULL, &err));
+    clerk.log[0] = '\0';
+    expect(PAWL_OK, pawl_commit(db, &err));
+    expect_log(&clerk, "announce(ask pending>granted) file(ask pending>granted) ");
+}
+
 static enum pawl_status fire_note(struct pawl_db *db, const struct loan_call *call, struct clerk *told,
                                   struct pawl_error *error) {
     (void)call;
@@ -316,6 +336,7 @@ int main(void) {
         TEST(then_runs_after_the_commit),
         TEST(then_runs_in_the_order_of_the_moves),
         TEST(then_never_runs_for_what_was_undone),
+        TEST(then_never_runs_for_what_the_database_refuses_to_commit),
         TEST(then_of_what_effects_fire_shares_their_fate),
         TEST(then_may_fire_and_be_followed),
         TEST(then_runs_once_for_work_that_is_repeated),
