@@ -23,7 +23,7 @@ if grep -q "storage transitions" "$machines/old/ticket.fsm"; then
                 thousand (t) as (select 0 union all select t + 1 from thousand where t < 1),
                 number (n) as (select 0 union all select n + 1 from number where n < 999)
             select s || '.' || g || '-' || (1000 * t + n) from slot, generation, thousand, number;
-        insert into tickets values ('K1'), ('K2'), ('K3'), ('K4'), ('K5'), ('K6')"
+        insert into tickets values ('K1'), ('K2'), ('K3'), ('K4'), ('K5'), ('K6'), ('K7')"
 fi
 
 start() { # SLOT PROGRAM
@@ -32,7 +32,7 @@ start() { # SLOT PROGRAM
     pids[$1]=$!
 }
 
-# hold NAME PROGRAM ID [named]: the program has looked at the ticket, and asks for its move when it is told to
+# hold NAME PROGRAM ID [named | take]: the program has looked at the ticket, and asks for its move when it is told to
 declare -A held tells
 hold() {
     mkfifo "$scratch/tell.$1"
@@ -117,8 +117,11 @@ answers 0 " 0 problems" verify ticket
 # one that does not accept what runs: whoever has begun to ask, and waits for the tables, is told as well
 "$new" "$PAWL_DB" start K3 >/dev/null
 "$new" "$PAWL_DB" start K6 >/dev/null
+answers 0 open fire ticket K7 create title=free
 hold waiting "$new" K3
 hold named "$new" K6 named # by the other way to move, under a lock
+hold taking "$new" K7 take # the migration leaves it where the old rules would let it move
+waiting() { sql "select count(*) from pg_locks where not granted and locktype = 'relation' and database = (select oid from pg_database where datname = current_database())"; }
 # on SQLite nobody writes beside the migration: there they begin when it has
 [ "$database" = sqlite ] || { for slot in 0 1 2; do start $slot "$new"; done && sleep 0.3; }
 migrate "$machines/new/ticket.fsm" "$machines/last/ticket.fsm" || fail "no migration: $(cat "$scratch/err")"
@@ -128,16 +131,26 @@ if [ "$database" = mariadb ]; then # its steps commit: who asks meanwhile hears 
 else
     {
         sed '/^commit;$/,$d' "$migration"
-        [ "$database" = sqlite ] && echo "select 'ready';" || echo "\\echo ready"
-        sleep 1
+        if [ "$database" = sqlite ]; then
+            echo "select 'ready';"
+            sleep 1
+        else
+            echo "\\echo ready"
+            for _ in {1..400}; do # until each of them is within its move, and those that go on all the while are, too
+                [ "$(waiting)" -lt 6 ] || break
+                sleep 0.05
+            done
+            waiting >"$scratch/waited"
+        fi
         echo "commit;"
     } | { [ "$database" = sqlite ] && sqlite3 -cmd ".timeout 10000" "$file" || psql -XAtq -d "$PAWL_DB"; } >"$scratch/ready" 2>&1 &
     migration_pid=$!
     until grep -q ready "$scratch/ready" || ! kill -0 $migration_pid 2>/dev/null; do sleep 0.05; done
 fi
 [ "$database" != sqlite ] || for slot in 0 1 2; do start $slot "$new"; done
-tell MISMATCH waiting named
+tell MISMATCH waiting named taking
 [ "$database" = mariadb ] || wait $migration_pid
+[ "$database" != postgres ] || is 6 "$(cat "$scratch/waited")"
 is "" "$(grep -v ready "$scratch/ready")"
 grep -qv ready "$scratch/ready" && kill "${pids[@]}"
 for slot in 0 1 2; do
@@ -147,6 +160,7 @@ done
 agree
 is MISMATCH "$("$new" "$PAWL_DB" start K4 2>/dev/null)"
 is "2 busy" "$(sql "select count(*) || ' ' || state from ticket_current where ticket_id in ('K3', 'K6') group by state")"
+is open "$(sql "select state from ticket_current where ticket_id = 'K7'")"
 answers 0 " 0 problems" verify ticket
 
 [ $history = ticket_transitions ] || exit $failed

@@ -5,6 +5,7 @@
  *                         LOG gets a line for each move that was acknowledged, before the next one is made
  *   WHERE once ID         holds the ticket
  *   WHERE named ID        the same, with an id of its request
+ *   WHERE take ID         takes it
  *   WHERE start ID        creates the ticket and takes it
  *
  * and prints the last answer. Whatever is not OK ends it; exit status 0 for OK and MISMATCH.
@@ -82,15 +83,16 @@ int main(int count, char **words) {
     if (status == PAWL_OK && strcmp(words[2], "load") == 0 && count == 5) {
         worker.log = fopen(words[4], "a");
         status = load(&worker, words[3]);
-    } else if (status == PAWL_OK && (strcmp(words[2], "once") == 0 || strcmp(words[2], "named") == 0)) {
+    } else if (status == PAWL_OK && strcmp(words[2], "start") != 0) {
         static const struct pawl_opts named = {.request_id = "R1"};
+        const bool takes = strcmp(words[2], "take") == 0;
         struct ticket_current current; /* has checked its version before it is asked to move */
         status = ticket_get(worker.db, words[3], &current, &worker.err);
         puts(pawl_status_name(status));
         fflush(stdout);
         worker.opts = strcmp(words[2], "named") == 0 ? &named : NULL;
         if (status == PAWL_OK && getchar() != EOF)
-            status = fire(&worker, words[3], TICKET_EVENT_HOLD);
+            status = fire(&worker, words[3], takes ? TICKET_EVENT_TAKE : TICKET_EVENT_HOLD);
     } else if (status == PAWL_OK) {
         status = fire(&worker, words[3], TICKET_EVENT_CREATE);
         if (status == PAWL_OK)
