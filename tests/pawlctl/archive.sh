@@ -96,7 +96,7 @@ fi
 
 # nor does what somebody holds the key of, in this machine or in all; by the entity's own key, or by one of its creation
 mkdir -p "$scratch/held"
-printf 'pawl 1;\nmachine box {\n  event create;\n  key :id;\n  initial state open { on close -> closed; }\n  final state closed;\n}\nmachine bag {\n  event create(account: bigint);\n  key :create.account;\n  initial state open { on close -> closed; }\n  final state closed;\n}\n' >"$scratch/held/held.fsm"
+printf 'pawl 1;\nmachine box {\n  event create(a: text?, b: bigint?, c: int?, d: bool?, e: timestamp?, f: numeric?, g: uuid?, h: json?, i: bytes?);\n  key :id;\n  initial state open { on close -> closed; }\n  final state closed;\n}\nmachine bag {\n  event create(account: bigint);\n  key :create.account;\n  initial state open { on close -> closed; }\n  final state closed;\n}\n' >"$scratch/held/held.fsm"
 "$pawl" "$scratch/held/held.fsm" -o "$scratch/held" --emit="$database" || fail "the machines with keys do not compile"
 answers 0 "created" apply "$scratch/held/held.$database.sql"
 for id in A B C D; do
@@ -113,6 +113,20 @@ plant "insert into pawl_locks (key, type, owner, token, since, until) values
 answers 0 "box: 2 finished before" archive box --older-than=0s --dry-run
 answers 0 "box: 2 finished before" archive box --older-than=0s
 is "A B" "$(sql "select box_id from box_current order by 1" | tr '\n' ' ' | sed 's/ $//')"
+# columns of the archive are of the types that the compiler gives those of the history
+columns_of() { # TABLE: of parameters, one a line
+    if [ "$database" = postgres ]; then
+        sql "select attname, format_type(atttypid, atttypmod), attcollation from pg_attribute
+            where attrelid = '$1'::regclass and length(attname) = 1 order by 1"
+    elif [ "$database" = mariadb ]; then
+        sql "select column_name, column_type, collation_name from information_schema.columns
+            where table_schema = '${name}_pawl' and table_name = '$1' and length(column_name) = 1 order by 1"
+    else
+        sql "select name, type from pragma_table_info('$1') where length(name) = 1 order by 1"
+    fi
+}
+is 9 "$(columns_of box_transitions | wc -l)"
+is "$(columns_of box_transitions)" "$(columns_of box_archive)"
 answers 0 "bag: 2 finished before" archive bag --older-than=0s
 is "A B" "$(sql "select bag_id from bag_current order by 1" | tr '\n' ' ' | sed 's/ $//')"
 
