@@ -327,7 +327,7 @@ replaced, and keep who may read them.}
     for made in (select substring(own.object, length('function ') + 1) as name from pawl_database.pawl_objects own
         where own.machine = {old_machine} and own.object like 'function %'
         order by own.object like 'function {old_name}\_model\_%' escape '\' desc, own.object) do
-      execute immediate concat('drop function if exists pawl_database.`', made.name, '`');
+      execute immediate concat('drop function if exists pawl_database.`', replace(made.name, '`', '``'), '`');
     end for;
 {#each before}
 {#each sql_hooks}
