@@ -89,20 +89,17 @@ static bool has_no_roles(const struct model *model) {
                                     : model->flow_count > 0 && model->flows->no_roles;
 }
 
-static bool knows_roles(const struct sql_dialect *dialect) {
-    return dialect->how_to_apply_without_roles != NULL;
-}
-
 static void put_first_line(struct text *out, const struct sql_dialect *dialect) {
     const struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect};
     if (dialect->shell_goes_on)
         template_render(out, &scope, "shell_setting");
 }
 
+/* For the top of a file. */
 static void put_how_to_apply(struct text *out, const struct sql_dialect *dialect, bool no_roles) {
-    text_printf(out, "-- %s",
-                no_roles && knows_roles(dialect) ? dialect->how_to_apply_without_roles
-                                                 : dialect->how_to_apply);
+    const struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect};
+    template_render(out, &scope,
+                    no_roles && dialect->may_lack_roles ? "how_to_apply_without_roles" : "how_to_apply");
 }
 
 static void put_command(struct text *out, const struct sql_dialect *dialect, const char *stem) {
@@ -112,7 +109,7 @@ static void put_command(struct text *out, const struct sql_dialect *dialect, con
 
 void sql_schema_line(struct text *out, const struct sql_dialect *dialect, bool no_roles) {
     text_printf(out, "-- Requires schema %d%s%s\n", PAWL_SCHEMA_VERSION,
-                no_roles && knows_roles(dialect) ? " without roles" : "",
+                no_roles && dialect->may_lack_roles ? " without roles" : "",
                 dialect->is_distributed ? " for Citus" : "");
 }
 

@@ -17,12 +17,11 @@ struct sql_dialect {
     enum pawl_dialect_number number;       /* also that of the dialect of which this is a variant */
     struct templates templates;            /* whose base is sql_common, or those of which this is a variant */
     const struct template_fragment *schema_parts; /* the file of what all machines and flows share */
-    const char *how_to_apply;                     /* for the top of a file */
     const char *owner_clause; /* in its parts: whose routines are, left out without roles; NULL: none */
-    const char *how_to_apply_without_roles; /* NULL where there are none anyway */
-    bool can_be_strict;                     /* whether its tables ask who writes is a choice: --strict */
-    const char *shell;                      /* the command that applies the file whose name comes after it */
-    const char *shell_end;                  /* and what comes behind that name; NULL: nothing */
+    bool may_lack_roles;      /* it has some, and can be made without them: --no-roles */
+    bool can_be_strict;       /* whether its tables ask who writes is a choice: --strict */
+    const char *shell;        /* the command that applies the file whose name comes after it */
+    const char *shell_end;    /* and what comes behind that name; NULL: nothing */
     bool
         shell_goes_on; /* outside of the transaction that has ended with an error, if it is not told to end */
     char name_quote;   /* around names that are not plain */

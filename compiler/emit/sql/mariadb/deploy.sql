@@ -1,6 +1,19 @@
 -- How machines and flows are deployed on MariaDB. Each statement of data definition commits by itself there, so each is
 -- harmless where it was done before, what makes programs go on comes last, and whatever ends half-way is applied again.
 
+{define how_to_apply}
+-- Running it again changes nothing; what was interrupted is gone on with. MariaDB has no variables for
+-- names: pawl_application stands for the database of the tables that move, pawl_database for one of
+-- Pawl's own, which pawlctl and libpawl call like the former with `_pawl` behind it.
+-- Applications get the role shop_pawl_app. Apply with a login that may create databases and roles:
+
+{define how_to_apply_without_roles}
+-- Running it again changes nothing; what was interrupted is gone on with. Made without roles
+-- (--no-roles): whoever applies it owns all, and grants what others are to have. It keeps from
+-- accidents, not from those who mean harm. pawl_application stands for the database of the tables that
+-- move, pawl_database for one of Pawl's own, which pawlctl and libpawl call like the former with `_pawl`
+-- behind it. Apply with a login that may create databases:
+
 {define deploy_begin}
 set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection;
 {>session}

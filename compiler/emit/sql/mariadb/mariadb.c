@@ -6,38 +6,30 @@
 
 /* MariaDB 10.11, "Reserved Words", with those of Oracle's mode. */
 static const char reserved[] =
-    "accessible add all alter analyze and as asc asensitive before between bigint binary blob body both by "
-    "call "
-    "cascade case change char character check collate column condition constraint continue convert create "
-    "cross "
-    "current_date current_role current_time current_timestamp current_user cursor database databases "
-    "day_hour "
-    "day_microsecond day_minute day_second dec decimal declare default delayed delete delete_domain_id desc "
-    "describe deterministic distinct distinctrow div do_domain_ids double drop dual each else elseif elsif "
-    "enclosed escaped except exists exit explain false fetch float float4 float8 for force foreign from "
-    "fulltext "
-    "general goto grant group having high_priority history hour_microsecond hour_minute hour_second if "
-    "ignore "
-    "ignore_domain_ids ignore_server_ids in index infile inner inout insensitive insert int int1 int2 int3 "
-    "int4 "
-    "int8 integer intersect interval into is iterate join key keys kill leading leave left like limit linear "
-    "lines load localtime localtimestamp lock long longblob longtext loop low_priority "
-    "master_heartbeat_period master_ssl_verify_server_cert match maxvalue mediumblob mediumint mediumtext "
-    "middleint minute_microsecond minute_second mod modifies natural no_write_to_binlog not null numeric "
-    "offset "
-    "on optimize option optionally or order others out outer outfile over package page_checksum "
-    "parse_vcol_expr partition period portion position precision primary procedure purge raise range read "
-    "read_write reads real recursive ref_system_id references regexp release rename repeat replace require "
-    "resignal restrict return returning revoke right rlike row_number rowid rownum rowtype rows schema "
-    "schemas "
-    "second_microsecond select sensitive separator set show signal slow smallint spatial specific sql "
-    "sql_big_result sql_calc_found_rows sql_small_result sqlexception sqlstate sqlwarning ssl starting "
-    "stats_auto_recalc stats_persistent stats_sample_pages straight_join system system_time table terminated "
-    "then tinyblob tinyint tinytext to trailing trigger true undo union unique unlock unsigned update usage "
-    "use "
-    "using utc_date utc_time utc_timestamp value values varbinary varchar varcharacter varying versioning "
-    "when "
-    "where while window with without write xor year_month zerofill";
+    "accessible add all alter analyze and as asc asensitive before between bigint binary blob body "
+    "both by call cascade case change char character check collate column condition constraint "
+    "continue convert create cross current_date current_role current_time current_timestamp "
+    "current_user cursor database databases day_hour day_microsecond day_minute day_second dec decimal "
+    "declare default delayed delete delete_domain_id desc describe deterministic distinct distinctrow "
+    "div do_domain_ids double drop dual each else elseif elsif enclosed escaped except exists exit "
+    "explain false fetch float float4 float8 for force foreign from fulltext general goto grant group "
+    "having high_priority history hour_microsecond hour_minute hour_second if ignore ignore_domain_ids "
+    "ignore_server_ids in index infile inner inout insensitive insert int int1 int2 int3 int4 int8 "
+    "integer intersect interval into is iterate join key keys kill leading leave left like limit "
+    "linear lines load localtime localtimestamp lock long longblob longtext loop low_priority "
+    "master_heartbeat_period master_ssl_verify_server_cert match maxvalue mediumblob mediumint "
+    "mediumtext middleint minute_microsecond minute_second mod modifies natural no_write_to_binlog not "
+    "null numeric offset on optimize option optionally or order others out outer outfile over package "
+    "page_checksum parse_vcol_expr partition period portion position precision primary procedure purge "
+    "raise range read read_write reads real recursive ref_system_id references regexp release rename "
+    "repeat replace require resignal restrict return returning revoke right rlike row_number rowid "
+    "rownum rowtype rows schema schemas second_microsecond select sensitive separator set show signal "
+    "slow smallint spatial specific sql sql_big_result sql_calc_found_rows sql_small_result "
+    "sqlexception sqlstate sqlwarning ssl starting stats_auto_recalc stats_persistent "
+    "stats_sample_pages straight_join system system_time table terminated then tinyblob tinyint "
+    "tinytext to trailing trigger true undo union unique unlock unsigned update usage use using "
+    "utc_date utc_time utc_timestamp value values varbinary varchar varcharacter varying versioning "
+    "when where while window with without write xor year_month zerofill";
 
 const char *const mariadb_types[] = {
     [PAWL_TYPE_TEXT] = "longtext character set utf8mb4 collate utf8mb4_nopad_bin",
@@ -109,22 +101,7 @@ const struct sql_dialect sql_mariadb = {
     .number = PAWL_DIALECT_MARIADB,
     .templates = {.base = &sql_common, .fragments = sql_mariadb_fragments, .vocabularies = vocabularies},
     .schema_parts = sql_mariadb_schema,
-    .how_to_apply = "Running it again changes nothing; what was interrupted is gone on with. MariaDB has no "
-                    "variables for\n"
-                    "-- names: pawl_application stands for the database of the tables that move, "
-                    "pawl_database for one of\n"
-                    "-- Pawl's own, which pawlctl and libpawl call like the former with `_pawl` behind it.\n"
-                    "-- Applications get the role shop_pawl_app. Apply with a login that may create "
-                    "databases and roles:\n",
     .owner_clause = "definer = pawl_database_owner ",
-    .how_to_apply_without_roles =
-        "Running it again changes nothing; what was interrupted is gone on with. Made without roles\n"
-        "-- (--no-roles): whoever applies it owns all, and grants what others are to have. It keeps from\n"
-        "-- accidents, not from those who mean harm. pawl_application stands for the database of the tables "
-        "that\n"
-        "-- move, pawl_database for one of Pawl's own, which pawlctl and libpawl call like the former with "
-        "`_pawl`\n"
-        "-- behind it. Apply with a login that may create databases:\n",
     .can_be_strict = true,
     .shell = "sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' ",
     .shell_end = " | mariadb shop",
@@ -133,6 +110,7 @@ const struct sql_dialect sql_mariadb = {
     .replaced_prefix = "pawl_",
     .schema = "pawl_database",
     .name_quote = '`',
+    .may_lack_roles = true,
     .migration = mariadb_migration_fragments,
     .migrates_in_steps = true,
     .statements_name_indexes = true,

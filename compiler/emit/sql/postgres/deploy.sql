@@ -1,6 +1,15 @@
 -- Transactions that deploy machines and flows: how each begins, and what the login must have been given. What they
 -- share is installed before, by runtime/postgres/schema/.
 
+{define how_to_apply}
+-- Running it again changes nothing. Applications get the role pawl_app:
+--   grant pawl_app to my_service;
+-- Apply with a login that may create roles and tables.
+
+{define how_to_apply_without_roles}
+-- Running it again changes nothing. Made without roles (--no-roles): whoever applies it owns all, and
+-- grants what others are to have. It keeps from accidents, not from those who mean harm.
+
 {define deploy_begin}
 begin;
 set local client_min_messages = warning;

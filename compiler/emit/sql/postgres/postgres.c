@@ -72,13 +72,7 @@ const struct sql_dialect sql_postgres = {
     .distributed = &sql_citus,
     .name_max = 63, /* longer ones are cut off, without an error */
     .templates = {.base = &sql_common, .fragments = sql_postgres_fragments, .vocabularies = vocabularies},
-    .how_to_apply = "Running it again changes nothing. Applications get the role pawl_app:\n"
-                    "--   grant pawl_app to my_service;\n"
-                    "-- Apply with a login that may create roles and tables.\n",
-    .how_to_apply_without_roles =
-        "Running it again changes nothing. Made without roles (--no-roles): whoever applies it owns all, "
-        "and\n"
-        "-- grants what others are to have. It keeps from accidents, not from those who mean harm.\n",
+    .may_lack_roles = true,
     .migration = postgres_migration_fragments,
     .migrates_in_block = true,
 };

@@ -1,6 +1,9 @@
 -- Transactions that deploy machines and flows: how each begins. What they share is installed before, by
 -- runtime/sqlite/schema/.
 
+{define how_to_apply}
+-- Running it again changes nothing. Apply with:
+
 {define require_schema}
 -- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the
 -- database's.

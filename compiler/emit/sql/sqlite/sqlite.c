@@ -53,7 +53,6 @@ const struct sql_dialect sql_sqlite = {
     .number = PAWL_DIALECT_SQLITE,
     .templates = {.base = &sql_common, .fragments = sql_sqlite_fragments, .vocabularies = vocabularies},
     .schema_parts = sql_sqlite_schema,
-    .how_to_apply = "Running it again changes nothing. Apply with:\n",
     .shell = "sqlite3 -cmd '.timeout 5000' FILE <",
     .shell_goes_on = true,
     .name_quote = '"',

@@ -1,5 +1,11 @@
 -- How machines are deployed on Citus. What they stand on is on every node already: runtime/postgres/schema/distributed/.
 
+{define how_to_apply}
+-- For PostgreSQL with Citus (--distribute=citus). Running it again changes nothing; what was
+-- interrupted is gone on with. Apply with a superuser, on the coordinator, and again when a node was added
+-- or alter_distributed_table was called. Applications get the role pawl_app:
+--   grant pawl_app to my_service;
+
 {define or_do_both}
 {! pawlctl knows one node alone.}
 
