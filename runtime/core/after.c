@@ -35,8 +35,8 @@ void after_undo(struct after_mark mark) {
     mark.list->last = mark.last;
 }
 
-void after_commit(struct pawl_db *db, bool reported_too) {
-    if (reported_too) {
+void after_commit(struct pawl_db *db, enum transaction_owner owner) {
+    if (owner == BEGUN_BY_CALLER) {
         append_after(&db->ready, db->reported.first, db->reported.last);
         db->reported = (struct after_list){0};
     }
@@ -55,9 +55,9 @@ void after_commit(struct pawl_db *db, bool reported_too) {
     db->calls_after = false;
 }
 
-void after_rollback(struct pawl_db *db, bool reported_too) {
+void after_rollback(struct pawl_db *db, enum transaction_owner owner) {
     db->waiting = (struct after_list){0};
-    if (reported_too)
+    if (owner == BEGUN_BY_CALLER)
         db->reported = (struct after_list){0};
 }
 

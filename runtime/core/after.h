@@ -28,9 +28,12 @@ struct after_mark {
 struct after_mark after_mark(struct pawl_db *db);
 void after_undo(struct after_mark mark);
 
-/* What waited for the commit is done or forgotten; reported_too: also where the caller had begun. */
-void after_commit(struct pawl_db *db, bool reported_too);
-void after_rollback(struct pawl_db *db, bool reported_too);
+/* Who has begun a transaction. */
+enum transaction_owner { BEGUN_BY_LIBPAWL, BEGUN_BY_CALLER };
+
+/* What waited for the commit is called, or forgotten. */
+void after_commit(struct pawl_db *db, enum transaction_owner owner);
+void after_rollback(struct pawl_db *db, enum transaction_owner owner);
 
 /* Nothing waits and nothing is being called, so that the memory of what did may be used anew. */
 bool after_is_idle(const struct pawl_db *db);

@@ -35,6 +35,9 @@ struct query {
     size_t row_count; /* of QUERY_GATHERS */
 };
 
+/* Whose statement is sent next on a connection, which whoever has it himself could use before. */
+enum next_statement { NEXT_IS_LIBPAWLS, NEXT_MAY_BE_CALLERS };
+
 struct driver {
     const char *name; /* the dialect */
     enum pawl_dialect_number dialect;
@@ -97,9 +100,9 @@ struct driver {
     enum pawl_status (*exec)(struct pawl_db *db, const char *sql, struct pawl_error *err);
     /*
      * MUST. One statement without parameters or rows, which may be sent along with the next one, and whose
-     * error may be that one's. sql lives until then. hands_over: code of the caller's runs before that.
+     * error may be that one's. sql lives until then.
      */
-    enum pawl_status (*exec_with_next)(struct pawl_db *db, const char *sql, bool hands_over,
+    enum pawl_status (*exec_with_next)(struct pawl_db *db, const char *sql, enum next_statement next,
                                        struct pawl_error *err);
     /* MUST. The same as exec for the generated SQL that deploys machines; brings up to date what pawlctl
      * reads of them. */

@@ -513,7 +513,7 @@ enum pawl_status pawl_begin(struct pawl_db *db, struct pawl_error *err) {
     }
     enum pawl_status status = connection_begin(db, err);
     if (status == PAWL_OK)
-        status = db->driver->exec_with_next(db, db->driver->begin, true, err);
+        status = db->driver->exec_with_next(db, db->driver->begin, NEXT_MAY_BE_CALLERS, err);
     if (status == PAWL_OK)
         db->transaction_open = true;
     return status;
@@ -538,9 +538,13 @@ static enum pawl_status check_open(const struct pawl_db *db, const char *functio
     return check_not_in_callback(db, function, err);
 }
 
+static enum transaction_owner owner_of_transaction(const struct pawl_db *db) {
+    return db->transaction_open ? BEGUN_BY_LIBPAWL : BEGUN_BY_CALLER;
+}
+
 /* What the database, or a broken connection, has ended is rolled back already. */
-static enum pawl_status roll_back(struct pawl_db *db, bool is_callers_own, struct pawl_error *err) {
-    after_rollback(db, is_callers_own);
+static enum pawl_status roll_back(struct pawl_db *db, struct pawl_error *err) {
+    after_rollback(db, owner_of_transaction(db));
     db->transaction_open = false;
     return db->driver->in_transaction(db) ? db->driver->exec(db, "rollback", err) : PAWL_OK;
 }
@@ -550,24 +554,24 @@ enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err) {
     enum pawl_status status = check_open(db, "pawl_commit", err);
     if (status != PAWL_OK)
         return status;
-    const bool is_callers_own = !db->transaction_open;
     status = judge_lost_answer(db, db->driver->commit(db, err), err);
     if (status != PAWL_OK && status != PAWL_UNKNOWN) {
-        roll_back(db, is_callers_own, NULL);
+        roll_back(db, NULL);
         return status;
     }
+    const enum transaction_owner owner = owner_of_transaction(db);
     db->transaction_open = false;
     if (status == PAWL_OK)
-        after_commit(db, is_callers_own);
+        after_commit(db, owner);
     else
-        after_rollback(db, is_callers_own);
+        after_rollback(db, owner);
     return status;
 }
 
 enum pawl_status pawl_rollback(struct pawl_db *db, struct pawl_error *err) {
     OPERATION(db, err);
     enum pawl_status status = check_open(db, "pawl_rollback", err);
-    return status == PAWL_OK ? roll_back(db, !db->transaction_open, err) : status;
+    return status == PAWL_OK ? roll_back(db, err) : status;
 }
 
 static enum pawl_status check_ended(const struct pawl_db *db, const char *function, struct pawl_error *err) {
@@ -587,7 +591,7 @@ enum pawl_status pawl_committed(struct pawl_db *db, struct pawl_error *err) {
     OPERATION(db, err);
     enum pawl_status status = check_ended(db, "pawl_committed", err);
     if (status == PAWL_OK)
-        after_commit(db, true);
+        after_commit(db, BEGUN_BY_CALLER);
     return status;
 }
 
@@ -595,7 +599,7 @@ enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err) {
     OPERATION(db, err);
     enum pawl_status status = check_ended(db, "pawl_rolled_back", err);
     if (status == PAWL_OK)
-        after_rollback(db, true);
+        after_rollback(db, BEGUN_BY_CALLER);
     return status;
 }
 
@@ -637,8 +641,7 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
         return schema_refuse_nodes(db, what, err);
     }
     struct deployment deployment;
-    int64_t was;
-    status = schema_install(db, machine->has_no_roles, false, &was, err);
+    status = schema_install(db, machine->has_no_roles, err);
     if (status == PAWL_OK)
         status = find_deployment(db, machine, &deployment, err);
     if (status != PAWL_OK)

@@ -213,7 +213,7 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
     int64_t was = SCHEMA_NONE;
     status = schema_look(db, &was, err);
     if (status == PAWL_OK && was != SCHEMA_NONE) /* else the script says that nothing is deployed */
-        status = schema_install(db, is_without_roles(script), false, &was, err);
+        status = schema_install(db, is_without_roles(script), err);
     if (status != PAWL_OK)
         return status;
     status = run_patiently(db, script, err);

@@ -126,19 +126,11 @@ enum pawl_status schema_refuse_nodes(const struct pawl_db *db, const char *what,
     return PAWL_MISUSE;
 }
 
-enum pawl_status schema_install(struct pawl_db *db, bool without_roles, bool anew, int64_t *was,
-                                struct pawl_error *err) {
-    enum pawl_status status = schema_look(db, was, err);
-    if (status != PAWL_OK)
-        return status;
-    if (*was > PAWL_SCHEMA_VERSION)
-        return schema_judge(*was, err);
-    if (*was == PAWL_SCHEMA_VERSION && !anew)
-        return PAWL_OK;
+static enum pawl_status install(struct pawl_db *db, bool without_roles, struct pawl_error *err) {
     char *script = schema_script(db, without_roles);
     if (!script)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    status = retry(db, run_schema_script, script, err);
+    enum pawl_status status = retry(db, run_schema_script, script, err);
     free(script);
     if (status != PAWL_OK && err && !err->help[0])
         error_help(
@@ -150,4 +142,20 @@ enum pawl_status schema_install(struct pawl_db *db, bool without_roles, bool ane
             : without_roles              ? "tables in the schema public"
                                          : "roles and tables in the schema public");
     return status;
+}
+
+enum pawl_status schema_install(struct pawl_db *db, bool without_roles, struct pawl_error *err) {
+    int64_t version = SCHEMA_NONE;
+    enum pawl_status status = schema_look(db, &version, err);
+    if (status != PAWL_OK)
+        return status;
+    return version < PAWL_SCHEMA_VERSION ? install(db, without_roles, err) : schema_judge(version, err);
+}
+
+enum pawl_status schema_install_anew(struct pawl_db *db, bool without_roles, int64_t *was,
+                                     struct pawl_error *err) {
+    enum pawl_status status = schema_look(db, was, err);
+    if (status != PAWL_OK)
+        return status;
+    return *was <= PAWL_SCHEMA_VERSION ? install(db, without_roles, err) : schema_judge(*was, err);
 }

@@ -25,12 +25,14 @@ enum pawl_status schema_judge(int64_t version, struct pawl_error *err);
  */
 enum pawl_status schema_begin(struct pawl_db *db, struct pawl_error *err);
 
-/*
- * Installs it, or brings it up to this library's version, in one transaction; does nothing where that is
- * there, unless `anew`: then it repairs what somebody has changed. was: the version before, in any case.
- */
-enum pawl_status schema_install(struct pawl_db *db, bool without_roles, bool anew, int64_t *was,
-                                struct pawl_error *err);
+/* Installs it, or brings it up to this library's version, in one transaction; does nothing where that is
+ * there. */
+enum pawl_status schema_install(struct pawl_db *db, bool without_roles, struct pawl_error *err);
+
+/* The same, but where that is there it repairs what somebody has changed. was: the version before, in any
+ * case. */
+enum pawl_status schema_install_anew(struct pawl_db *db, bool without_roles, int64_t *was,
+                                     struct pawl_error *err);
 
 /* The whole script, with its begin and commit. The caller frees it; NULL: out of memory. */
 char *schema_script(const struct pawl_db *db, bool without_roles);

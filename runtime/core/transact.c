@@ -121,7 +121,7 @@ enum pawl_status all_or_nothing(struct pawl_db *db, pawl_work_fn *steps, void *c
     if (driver->transaction_failed(db))
         return transaction_had_failed(err);
     enum pawl_status status =
-        driver->exec_with_next(db, joined ? "savepoint pawl_move" : driver->begin, false, err);
+        driver->exec_with_next(db, joined ? "savepoint pawl_move" : driver->begin, NEXT_IS_LIBPAWLS, err);
     if (status != PAWL_OK)
         return status;
     db->transaction_open |= !joined;
@@ -134,7 +134,7 @@ enum pawl_status all_or_nothing(struct pawl_db *db, pawl_work_fn *steps, void *c
     else if (status == PAWL_OK && driver->transaction_failed(db)) /* which an effect has kept to itself */
         status = transaction_had_failed(err);
     else if (status == PAWL_OK)
-        status = driver->exec_with_next(db, "release savepoint pawl_move", true, err);
+        status = driver->exec_with_next(db, "release savepoint pawl_move", NEXT_MAY_BE_CALLERS, err);
     if (status != PAWL_OK && joined && driver->in_transaction(db))
         driver->undo(db, breaks_transaction(status));
     else if (status != PAWL_OK && driver->in_transaction(db))
@@ -175,23 +175,24 @@ enum pawl_status pawl_transact(struct pawl_db *db, pawl_work_fn *work, void *con
 }
 
 enum pawl_status all_together(struct pawl_db *db, struct sending *sending, pawl_work_fn *moves, void *context,
-                              bool moves_commit, struct pawl_error *err) {
+                              enum end_of_moves end, struct pawl_error *err) {
     const struct driver *driver = db->driver;
     const bool joined = pawl_in_transaction(db);
     const struct after_mark mark = after_mark(db);
-    bool may_be_done = moves_commit && !joined;
+    bool may_be_done = end == MOVES_COMMIT && !joined;
     if (joined && driver->transaction_failed(db))
         return transaction_had_failed(err);
     enum pawl_status status = sending_begin(db, sending, err);
     if (status == PAWL_OK)
-        status = driver->exec_with_next(db, joined ? "savepoint pawl_move" : driver->begin, false, err);
+        status =
+            driver->exec_with_next(db, joined ? "savepoint pawl_move" : driver->begin, NEXT_IS_LIBPAWLS, err);
     const bool begun = status == PAWL_OK;
     db->transaction_open |= begun && !joined;
     if (status == PAWL_OK)
         status = moves(db, context, err);
     if (status == PAWL_OK && joined) {
-        status = driver->exec_with_next(db, "release savepoint pawl_move", true, err);
-    } else if (status == PAWL_OK && !moves_commit) {
+        status = driver->exec_with_next(db, "release savepoint pawl_move", NEXT_MAY_BE_CALLERS, err);
+    } else if (status == PAWL_OK && end == MOVES_ARE_COMMITTED) {
         may_be_done = true;
         status = driver->commit(db, err);
     }

@@ -46,10 +46,13 @@ enum pawl_status sending_leaves_open(enum pawl_status status, struct pawl_error 
 
 /*
  * Makes moves in a transaction of their own, or under a savepoint of the caller's, so that all are made or
- * none. moves_commit: they end a transaction of their own themselves. In one of its own it is an attempt, for
- * retry.
+ * none. In a transaction of its own it is an attempt, for retry.
  */
+enum end_of_moves {
+    MOVES_ARE_COMMITTED, /* when all are made */
+    MOVES_COMMIT,        /* themselves, where the transaction is their own */
+};
 enum pawl_status all_together(struct pawl_db *db, struct sending *sending, pawl_work_fn *moves, void *context,
-                              bool moves_commit, struct pawl_error *err);
+                              enum end_of_moves end, struct pawl_error *err);
 
 #endif

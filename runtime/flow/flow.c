@@ -115,8 +115,7 @@ enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flo
     if (status != PAWL_OK)
         return status;
     const char *schema = flow->schema[db->driver->dialect];
-    int64_t was;
-    status = schema_install(db, flow->has_no_roles, false, &was, err);
+    status = schema_install(db, flow->has_no_roles, err);
     if (status == PAWL_OK)
         status = apply_schema(db, schema, err);
     if (status != PAWL_OK && err && !err->help[0])

@@ -44,8 +44,8 @@ static bool may_pass(const struct run *run, enum pawl_status status, const struc
 static enum pawl_status call_reading(struct run *run, struct step_call *call) {
     struct pawl_db *db = run->db;
     const bool joined = db->transaction_open;
-    enum pawl_status status =
-        db->driver->exec_with_next(db, joined ? "savepoint pawl_move" : "begin", true, &run->err);
+    enum pawl_status status = db->driver->exec_with_next(db, joined ? "savepoint pawl_move" : "begin",
+                                                         NEXT_MAY_BE_CALLERS, &run->err);
     if (status != PAWL_OK) {
         error_copy(&call->said, &run->err);
         return status;
@@ -277,7 +277,8 @@ static enum pawl_status begin_tx(struct run *run, const struct pawl_flow_step *s
     if (!run->db->transaction_open)
         status = run_begin(run);
     else
-        status = run->db->driver->exec_with_next(run->db, "savepoint pawl_move", true, &run->err);
+        status =
+            run->db->driver->exec_with_next(run->db, "savepoint pawl_move", NEXT_MAY_BE_CALLERS, &run->err);
     run->stretch = step->stretch;
     run->stretch_scope = step->stretch_scope;
     return status;
@@ -317,7 +318,8 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
     if (status != PAWL_OK)
         return tx_failed(run, step, &row, status);
     if (joined)
-        status = run->db->driver->exec_with_next(run->db, "release savepoint pawl_move", false, &run->err);
+        status = run->db->driver->exec_with_next(run->db, "release savepoint pawl_move", NEXT_IS_LIBPAWLS,
+                                                 &run->err);
     if (status != PAWL_OK)
         return status;
     if (call.has_changed)

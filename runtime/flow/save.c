@@ -43,7 +43,7 @@ static void keep_point(struct run *run) {
 enum pawl_status run_begin(struct run *run) {
     keep_point(run);
     enum pawl_status status =
-        run->db->driver->exec_with_next(run->db, run->db->driver->begin, true, &run->err);
+        run->db->driver->exec_with_next(run->db, run->db->driver->begin, NEXT_MAY_BE_CALLERS, &run->err);
     run->db->transaction_open = status == PAWL_OK;
     return status;
 }
@@ -51,7 +51,7 @@ enum pawl_status run_begin(struct run *run) {
 void run_roll_back(struct run *run) {
     struct pawl_db *db = run->db;
     if (db->transaction_open) {
-        after_rollback(db, false);
+        after_rollback(db, BEGUN_BY_LIBPAWL);
         db->transaction_open = false;
         if (db->driver->in_transaction(db))
             db->driver->exec(db, "rollback", NULL);
@@ -88,10 +88,10 @@ enum pawl_status run_commit_stretch(struct run *run) {
     enum pawl_status status = judge_lost_answer(db, db->driver->commit(db, &run->err), &run->err);
     db->transaction_open = false;
     if (status != PAWL_OK) {
-        after_rollback(db, false);
+        after_rollback(db, BEGUN_BY_LIBPAWL);
         return status;
     }
-    after_commit(db, false);
+    after_commit(db, BEGUN_BY_LIBPAWL);
     return keep_row(run);
 }
 
@@ -126,27 +126,35 @@ static enum pawl_status is_sent_back(struct run *run, const struct run_step *ste
     return PAWL_OK;
 }
 
-static enum pawl_status save_run(struct run *run, const struct run_step *step, enum run_due due,
-                                 int64_t due_us, bool commits, bool ends, bool obeys) {
+/* What a save does beside writing down where the run stands. */
+struct saving {
+    enum run_due due;
+    int64_t due_us;
+    bool ends;       /* the run */
+    bool obeys;      /* the operator's wish is fulfilled */
+    bool stays_open; /* the transaction, if there is one; else it is committed */
+};
+
+static enum pawl_status save_run(struct run *run, const struct run_step *step, struct saving saving) {
     struct pawl_db *db = run->db;
+    const bool commits = db->transaction_open && !saving.stays_open;
     struct run_step numbered;
     if (step) {
         numbered = *step;
         numbered.number = run->row.steps + 1;
     }
-    if (due == RUN_KEEPS_LEASE && now_us() - run->leased_at_us > run->lease_us / 2)
-        due = RUN_RENEWS_LEASE;
+    if (saving.due == RUN_KEEPS_LEASE && now_us() - run->leased_at_us > run->lease_us / 2)
+        saving.due = RUN_RENEWS_LEASE;
     struct run_save save = {.row = &run->row,
                             .step = step ? &numbered : NULL,
-                            .due = due,
-                            .due_us = due_us,
+                            .due = saving.due,
+                            .due_us = saving.due_us,
                             .lease_us = run->lease_us,
-                            .obeys = obeys,
-                            .ends = ends,
+                            .obeys = saving.obeys,
+                            .ends = saving.ends,
                             .leaves_queue = run->leaves_queue,
                             .freed = run->freed,
                             .freed_count = run->freed_count};
-    commits &= db->transaction_open;
     results_reset(operation_results(db));
     enum pawl_status status = db->driver->flows->save(db, &save, commits, &run->err);
     if (!db->transaction_open || commits)
@@ -157,7 +165,7 @@ static enum pawl_status save_run(struct run *run, const struct run_step *step, e
         return is_sent_back(run, step, db->transaction_open);
     if (status != PAWL_OK)
         return status;
-    if (due == RUN_RENEWS_LEASE)
+    if (saving.due == RUN_RENEWS_LEASE)
         run_is_leased(run);
     run->row.steps += step != NULL;
     run->row.was_cut_off = 0;
@@ -168,21 +176,21 @@ static enum pawl_status save_run(struct run *run, const struct run_step *step, e
     run->conflicts = 0;
     if (commits) {
         db->transaction_open = false;
-        after_commit(db, false);
+        after_commit(db, BEGUN_BY_LIBPAWL);
     }
     return db->transaction_open ? PAWL_OK : keep_row(run);
 }
 
 enum pawl_status run_save(struct run *run, const struct run_step *step, enum run_due due, int64_t due_us) {
-    return save_run(run, step, due, due_us, true, false, false);
+    return save_run(run, step, (struct saving){.due = due, .due_us = due_us});
 }
 
 enum pawl_status run_save_on(struct run *run, const struct run_step *step) {
-    return save_run(run, step, RUN_KEEPS_LEASE, 0, false, false, false);
+    return save_run(run, step, (struct saving){.due = RUN_KEEPS_LEASE, .stays_open = true});
 }
 
 enum pawl_status run_save_obeyed(struct run *run, const struct run_step *step, enum run_due due) {
-    return save_run(run, step, due, 0, true, false, true);
+    return save_run(run, step, (struct saving){.due = due, .obeys = true});
 }
 
 enum pawl_status run_end(struct run *run, const struct run_step *step, const char *status) {
@@ -197,7 +205,8 @@ enum pawl_status run_end(struct run *run, const struct run_step *step, const cha
     run->row.waits_for = NULL;
     run->is_left = true;
     run->due_us = -1;
-    return save_run(run, step, RUN_NOT_READY, 0, true, true, strcmp(status, "done") != 0);
+    return save_run(
+        run, step, (struct saving){.due = RUN_NOT_READY, .ends = true, .obeys = strcmp(status, "done") != 0});
 }
 
 enum pawl_status run_leave(struct run *run, const struct run_step *step, const char *status, int64_t due_us) {

@@ -381,7 +381,7 @@ enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_e
 #define RELEASE   "release savepoint pawl_move"
 
 /* A begin, or a savepoint of the one name that libpawl has for them, or its end. */
-enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
+enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, enum next_statement next,
                                         struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
     if (mariadb_transaction_failed(db))
@@ -400,7 +400,7 @@ enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, boo
         snprintf(text, WAITING_SIZE, RELEASE "_%u", mariadb->savepoints--);
     else
         snprintf(text, WAITING_SIZE, "%s", is_node(mariadb) ? BEGIN_ON_NODE : sql);
-    return hands_over && mariadb->is_shared ? send_waiting(db, err) : PAWL_OK;
+    return next == NEXT_MAY_BE_CALLERS && mariadb->is_shared ? send_waiting(db, err) : PAWL_OK;
 }
 
 void mariadb_undo(struct pawl_db *db, bool stays_failed) {

@@ -78,7 +78,8 @@ static enum pawl_status end_own(struct pawl_db *db, enum pawl_status status, boo
 static enum pawl_status end_joined(struct pawl_db *db, const struct move *move, enum pawl_status status,
                                    struct pawl_error *err) {
     if (status == PAWL_OK || move_answer_stands(move, status)) {
-        enum pawl_status released = db->driver->exec_with_next(db, "release savepoint pawl_move", true, err);
+        enum pawl_status released =
+            db->driver->exec_with_next(db, "release savepoint pawl_move", NEXT_MAY_BE_CALLERS, err);
         if (released == PAWL_OK)
             return status;
         status = released;
@@ -98,8 +99,8 @@ enum pawl_status move_with_callbacks(struct pawl_db *db, void *context, struct p
     if (status != PAWL_OK)
         return sending_judge(db, &move->sending, status, false, err);
     if (!joined || has_savepoint)
-        status =
-            db->driver->exec_with_next(db, joined ? "savepoint pawl_move" : db->driver->begin, false, err);
+        status = db->driver->exec_with_next(db, joined ? "savepoint pawl_move" : db->driver->begin,
+                                            NEXT_IS_LIBPAWLS, err);
     if (status == PAWL_OK)
         status = take_callback_steps(db, move, joined, &may_be_done, &committed, err);
     if (!joined && !committed)

@@ -287,7 +287,8 @@ static enum pawl_status fire_batch(struct pawl_db *db, struct batch *batch, stru
     if (status == PAWL_OK && by_function)
         status = make_calls(db, batch, err);
     if (status == PAWL_OK)
-        status = all_together(db, &sending, by_function ? send_calls : take_steps, batch, by_function, err);
+        status = by_function ? all_together(db, &sending, send_calls, batch, MOVES_COMMIT, err)
+                             : all_together(db, &sending, take_steps, batch, MOVES_ARE_COMMITTED, err);
     return status;
 }
 

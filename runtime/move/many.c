@@ -325,7 +325,7 @@ static enum pawl_status fire_each_item(struct pawl_db *db, void *context, struct
 
 static enum pawl_status fire_in_turn(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct many *many = context;
-    return all_together(db, &many->sending, fire_each_item, many, false, err);
+    return all_together(db, &many->sending, fire_each_item, many, MOVES_ARE_COMMITTED, err);
 }
 
 /* ---- the call ----------------------------------------------------------------------------------- */
@@ -392,6 +392,6 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
         return PAWL_MISMATCH;
     }
     if (status == PAWL_OK && !joined)
-        after_commit(db, false);
+        after_commit(db, BEGUN_BY_LIBPAWL);
     return status == PAWL_OK && many.open != PAWL_OK ? sending_leaves_open(many.open, err) : status;
 }

@@ -758,7 +758,7 @@ enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_tr
         *out = move_transition(move, status);
     explain_answer(move, status, err);
     if (status == PAWL_OK && !joined)
-        after_commit(db, false);
+        after_commit(db, BEGUN_BY_LIBPAWL);
     return status;
 }
 

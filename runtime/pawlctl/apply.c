@@ -288,7 +288,7 @@ static bool keeps_hooks_as_texts(const struct call *call) {
 static enum pawl_status install_schema(struct call *call, struct file *file, bool dry) {
     error_clear(&call->err);
     if (!keeps_hooks_as_texts(call) && !dry)
-        return schema_install(call->db, file->without_roles, true, &file->schema, &call->err);
+        return schema_install_anew(call->db, file->without_roles, &file->schema, &call->err);
     enum pawl_status status = schema_look(call->db, &file->schema, &call->err);
     if (status == PAWL_OK && file->schema > PAWL_SCHEMA_VERSION)
         status = schema_judge(file->schema, &call->err);

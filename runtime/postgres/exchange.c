@@ -531,7 +531,7 @@ enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_
     return status;
 }
 
-enum pawl_status postgres_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
+enum pawl_status postgres_exec_with_next(struct pawl_db *db, const char *sql, enum next_statement next,
                                          struct pawl_error *err) {
     struct postgres *postgres = of(db);
     if (postgres_transaction_failed(db)) /* which whoever waits for an answer would be told */
@@ -541,7 +541,7 @@ enum pawl_status postgres_exec_with_next(struct pawl_db *db, const char *sql, bo
         return status;
     postgres->begin_waits |= PQtransactionStatus(postgres->connection) == PQTRANS_IDLE;
     postgres->waiting[postgres->waiting_count++] = sql;
-    return hands_over && postgres->is_shared ? send_waiting(db, err) : PAWL_OK;
+    return next == NEXT_MAY_BE_CALLERS && postgres->is_shared ? send_waiting(db, err) : PAWL_OK;
 }
 
 /* The caller may use it from here on without telling, even in a transaction that pawl_begin begins later. */

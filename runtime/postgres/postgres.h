@@ -82,7 +82,7 @@ void postgres_deallocate(const struct postgres *postgres);
 
 /* Of struct driver; postgres_send_commit is its commit. */
 enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_error *err);
-enum pawl_status postgres_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
+enum pawl_status postgres_exec_with_next(struct pawl_db *db, const char *sql, enum next_statement next,
                                          struct pawl_error *err);
 void *postgres_native(struct pawl_db *db);
 enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err);

@@ -527,9 +527,9 @@ static enum pawl_status sqlite_query(struct pawl_db *db, const char *sql, const 
     return status;
 }
 
-static enum pawl_status sqlite_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
+static enum pawl_status sqlite_exec_with_next(struct pawl_db *db, const char *sql, enum next_statement next,
                                               struct pawl_error *err) {
-    (void)hands_over;
+    (void)next;
     return sqlite_query(db, sql, NULL, 0, NULL, NULL, err);
 }
 

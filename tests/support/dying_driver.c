@@ -48,10 +48,10 @@ static enum pawl_status dying_query(struct pawl_db *db, const char *sql, const s
     return behind(real->query(db, sql, values, value_count, row, context, error));
 }
 
-static enum pawl_status dying_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
+static enum pawl_status dying_exec_with_next(struct pawl_db *db, const char *sql, enum next_statement next,
                                              struct pawl_error *error) {
     pass_point();
-    return behind(real->exec_with_next(db, sql, hands_over, error));
+    return behind(real->exec_with_next(db, sql, next, error));
 }
 
 static enum pawl_status dying_query_all(struct pawl_db *db, const struct query *queries, size_t count,

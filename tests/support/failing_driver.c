@@ -60,9 +60,9 @@ static enum pawl_status failing_query(struct pawl_db *db, const char *sql, const
     return fails_now() ? fail_one(db, error) : real->query(db, sql, values, value_count, row, context, error);
 }
 
-static enum pawl_status failing_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
+static enum pawl_status failing_exec_with_next(struct pawl_db *db, const char *sql, enum next_statement next,
                                                struct pawl_error *error) {
-    return fails_now() ? fail_one(db, error) : real->exec_with_next(db, sql, hands_over, error);
+    return fails_now() ? fail_one(db, error) : real->exec_with_next(db, sql, next, error);
 }
 
 /* Several calls in one. */
