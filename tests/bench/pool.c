@@ -2,6 +2,7 @@
 #include "bench.h"
 
 #include "payment.h"
+#include "pool.sql.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -243,6 +244,33 @@ void measure_postgres_pool(const struct postgres *postgres, int server_pid, stru
     measure_features(here, server_pid, effort);
 }
 
+static void leave_own_work_out(const char *owner) {
+    struct pawl_db *db = bench_open(owner);
+    struct pawl_error err = PAWL_ERROR_INIT;
+    if (pawl_exec(db, sql_leave_own_work_out, &err) != PAWL_OK) {
+        bench_fail("functions that do nothing: %s", err.message);
+    }
+    pawl_close(db);
+}
+
+/* What a pool would reach, if its statements did nothing but to write rows, or not even that. */
+static void measure_pool_alone(const struct postgres *postgres, int server_pid, struct effort effort) {
+    const char *const here = postgres->service;
+    leave_own_work_out(postgres->owner);
+    measure_speed(
+        &(struct comparison){
+            .pool = here,
+            .name = "PostgreSQL, 64 threads, no work of Pawl's",
+            .connections = THREADS,
+            .counted_pid = server_pid,
+            .way_count = 3,
+            .others_to_first = true,
+            .ways = {{.way = &way_postgres_update, .where = here, .name = "bare UPDATE, 64"},
+                     {.way = &way_pawl, .where = BENCH_POOL, .name = "a pool, rows by hand"},
+                     {.way = &way_plain, .where = BENCH_POOL, .name = "a pool, only a flush"}}},
+        effort);
+}
+
 /* How much of what the database can do with two connections, a pool's lanes, the pool makes; and what both
  * have without the index by state.
  */
@@ -266,4 +294,5 @@ void measure_postgres_batches(const struct postgres *postgres, int server_pid, s
                      {.way = &way_postgres_batch, .where = here, .connections = LANES},
                      {.way = &way_postgres_batch_unindexed, .where = here, .connections = LANES}}},
         effort);
+    measure_pool_alone(postgres, server_pid, effort);
 }
