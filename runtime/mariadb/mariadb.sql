@@ -41,6 +41,7 @@ select concat('the login ', current_user(), ' has ALTER ROUTINE in pawl_applicat
 from information_schema.schema_privileges own
 where own.grantee = concat('''', replace(current_user(), '@', '''@'''), '''') and own.table_schema = 'pawl_application'
   and own.privilege_type = 'ALTER ROUTINE'
+  -- of a database that is named: each routine that is looked at is parsed, else those of the whole server
   and exists (select 1 from information_schema.routines made
-    where made.routine_schema = own.table_schema and made.definer like 'pawl_database_owner%' and made.security_type = 'INVOKER')
+    where made.routine_schema = 'pawl_application' and made.definer like 'pawl_database_owner%' and made.security_type = 'INVOKER')
 limit 1
