@@ -230,8 +230,9 @@ static long touched_by_a_claim(struct pawl_db *db, int rows) {
 }
 
 /*
- * They are not looked at. What grows on PostgreSQL is the height of the indexes, in which a row that is
- * claimed is entered again: a page of some eighteen where one is claimed, and one to three a row where many.
+ * They are not looked at, which would be hundreds. What grows on PostgreSQL is the height of the indexes, in
+ * which a row that is claimed is entered again: one to three pages a row, and a few that are looked at
+ * because of what earlier claims have left there, as long as a transaction goes on in any database.
  */
 static void claims_do_not_look_at_what_is_blocked(void **state) {
     (void)state;
@@ -252,12 +253,10 @@ static void claims_do_not_look_at_what_is_blocked(void **state) {
     for (int i = 0; i < 2; i++)
         print_message("a claim of %d: %ld %s, and %ld beside %d blocked rows\n", batches[i], without[i], what,
                       with[i], BLOCKED);
-    if (with[0] * 10 > without[0] * 11)
-        fail_msg("%d blocked rows make a claim touch %ld %s instead of %ld", BLOCKED, with[0], what,
-                 without[0]);
-    if (with[1] - without[1] > 3 * batches[1])
-        fail_msg("%d blocked rows make a claim of ten touch %ld %s instead of %ld, more than three for a row",
-                 BLOCKED, with[1], what, without[1]);
+    for (int i = 0; i < 2; i++)
+        if (with[i] - without[i] > 10 + 3 * batches[i])
+            fail_msg("%d blocked rows make a claim of %d touch %ld %s instead of %ld", BLOCKED, batches[i],
+                     with[i], what, without[i]);
 }
 
 static void claims_use_the_index_of_what_is_ready(void **state) {
