@@ -22,7 +22,7 @@ return (of_machine = '' or left(name, char_length(of_machine) + 1) in (concat(of
 -- objects of no machine, whoever made them. Guards and effects lie in the application's database, and so does the table of
 -- `storage transitions`, of which the triggers are told. information_schema parses each routine anew that it tells of, those
 -- of all databases unless it is asked for one in its own character set; and a cursor would ask it twice, once for its
--- columns.
+-- columns. What there is much of is looked at only where its name begins with the machine's.
 create or replace definer = pawl_database_owner function pawl_database.pawl_catalog(
   of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, application varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -37,7 +37,7 @@ begin
             if(part.is_nullable = 'NO', 'not null', null), concat('default ', part.column_default), part.extra,
             part.generation_expression) order by part.ordinal_position separator ', ') as columns
           from information_schema.columns part
-          where part.table_schema = 'pawl_database'
+          where part.table_schema = 'pawl_database' and left(part.table_name, char_length(of_machine)) = of_machine
           group by part.table_name) has
           on has.table_name = own.table_name
       where own.table_schema = 'pawl_database' and own.table_type <> 'VIEW'
@@ -85,6 +85,7 @@ begin
         own.sql_data_access, own.sql_mode, own.collation_connection, concat('(', coalesce(takes.parameters, ''), ')'),
         own.dtd_identifier, own.routine_definition)
       from (select * from information_schema.routines lies where lies.routine_schema = 'pawl_database'
+            and left(lies.routine_name, char_length(of_machine)) = of_machine and pawl_database.pawl_is_of(lies.routine_name, of_machine)
           union all
           select * from information_schema.routines lies
             where lies.routine_schema = convert(application using utf8mb3) and of_machine <> ''
@@ -103,13 +104,13 @@ begin
         left join (select part.specific_schema, part.specific_name,
             group_concat(part.parameter_name, ' ', part.dtd_identifier order by part.ordinal_position separator ', ') as parameters
           from (select * from information_schema.parameters lies where lies.specific_schema = 'pawl_database'
+                and left(lies.specific_name, char_length(of_machine)) = of_machine
               union all
               select * from information_schema.parameters lies
                 where lies.specific_schema = convert(application using utf8mb3) and of_machine <> '') part
           where part.ordinal_position > 0
           group by part.specific_schema, part.specific_name) takes
           on takes.specific_schema = own.routine_schema and takes.specific_name = own.routine_name
-      where own.routine_schema <> 'pawl_database' or pawl_database.pawl_is_of(own.routine_name, of_machine)
   ) made;
   return coalesce(found, '[]');
 end //
