@@ -142,12 +142,12 @@ galera_ask() {
 
 galera_wait() {
     local _ said=
-    for _ in $(seq $((${2:-120} * 10))); do
+    for _ in $(seq $((${2:-120} * 4))); do
         said=$(galera_ask "$1" "select variable_value from information_schema.global_status
             where variable_name in ('wsrep_ready', 'wsrep_local_state_comment') order by variable_name" 2>&1) || true
         [ "$said" != $'Synced\nON' ] || return 0
         kill -0 "${GALERA_PIDS[$1 - 1]}" 2>/dev/null || break
-        sleep 0.1
+        sleep 0.25
     done
     echo "node $1 takes no part: $said" >&2
     # a server that crashes says so, and why, before much else
@@ -166,11 +166,11 @@ galera_wait_for_all() {
 # waiting for a processor gave each other up, and the majority with it, where it took them half of that.
 galera_wait_for_size() {
     local _ said=
-    for _ in $(seq 300); do
+    for _ in $(seq 120); do
         said=$(galera_ask "$1" "select variable_value from information_schema.global_status
             where variable_name = 'wsrep_cluster_size'" 2>&1) || true
         [ "$said" != "$2" ] || return 0
-        sleep 0.1
+        sleep 0.25
     done
     echo "node $1 sees $said nodes, not $2" >&2
     return 1
@@ -192,9 +192,9 @@ galera_continue() { kill -CONT "${GALERA_PIDS[$1 - 1]}"; }
 # A node that has lost the others takes no part in anything until somebody who knows that they are gone says that it may.
 galera_wait_for_loss() {
     local _
-    for _ in $(seq 300); do
+    for _ in $(seq 120); do
         [ "$(galera_ask "$1" "show status like 'wsrep_cluster_status'" 2>&1)" = $'wsrep_cluster_status\tPrimary' ] || break
-        sleep 0.1
+        sleep 0.25
     done
 }
 
