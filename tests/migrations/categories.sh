@@ -39,6 +39,23 @@ for function in answers is fail migrate sql; do
     eval "$function() { [ -n \"\$skipped\" ] || real_$function \"\$@\"; }"
 done
 
+# calls FILE: what brings a row into each state on MariaDB, as the first lines of what is deployed say that it is called
+calls() {
+    awk -v prefix="--   select pawl_database.${name}_" -v ours="${own_database}_pawl.${name}_" '
+        function call(event, given, count) {
+            printf "select json_value(%s%s$%d(%s", ours, event, takes[event], given
+            for (count = split(given, part, ","); count < takes[event]; count++) printf ", null"
+            print "), \047$.status\047);"
+        }
+        index($0, prefix) == 1 { split(substr($0, length(prefix) + 1), part, /[$(]/); takes[part[1]] = part[2] }
+        /^$/ { exit }
+        END {
+            call("create", "\047OPEN\047, 7")
+            call("create", "\047TAKEN\047, 7"); call("take", "\047TAKEN\047, 42, 5")
+            call("create", "\047CLOSED\047, 7"); call("take", "\047CLOSED\047, 42, 5"); call("close", "\047CLOSED\047")
+        }' "$1"
+}
+
 # begin TITLE CHANGE...: deploys the base as a machine of its own, with a row in each state, and writes the newer
 # version, which sed makes of it by CHANGE
 begin() {
@@ -59,18 +76,23 @@ begin() {
     "$pawl" "$scratch/old/kind.fsm" -o "$scratch/gen" --emit="$database" || exit 2
     answers 0 created apply "$scratch/gen/kind.$database.sql"
     # in one go what would be six programs; not in a schema of its own
+    local made
     if [ "$database" = postgres ] && ! grep -q 'entity order' "$scratch/base"; then
-        is "OK OK OK OK OK OK" "$(sql "select status from ${name}_create('OPEN', '7')
+        made=$(sql "select status from ${name}_create('OPEN', '7')
             union all select status from ${name}_create('TAKEN', '7') union all select status from ${name}_take('TAKEN', '42', 5)
             union all select status from ${name}_create('CLOSED', '7') union all select status from ${name}_take('CLOSED', '42', 5)
-            union all select status from ${name}_close('CLOSED')" | paste -sd' ')"
+            union all select status from ${name}_close('CLOSED')" | paste -sd' ')
+    elif [ "$database" = mariadb ]; then
+        made=$(mariadb_sql root "$own_database" "$(calls "$scratch/gen/kind.mariadb.sql")" | paste -sd' ')
+    else
+        for id in OPEN TAKEN CLOSED; do
+            answers 0 created fire "$name" $id create title=7
+            [ $id = OPEN ] || answers 0 taken fire "$name" $id take who=42 size=5
+            [ $id = CLOSED ] && answers 0 closed fire "$name" $id close
+        done
         return
     fi
-    for id in OPEN TAKEN CLOSED; do
-        answers 0 created fire "$name" $id create title=7
-        [ $id = OPEN ] || answers 0 taken fire "$name" $id take who=42 size=5
-        [ $id = CLOSED ] && answers 0 closed fire "$name" $id close
-    done
+    is "OK OK OK OK OK OK" "$made"
 }
 
 # On MariaDB rights on a table outlive it, and would be rights on what others call so later.
