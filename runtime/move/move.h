@@ -12,6 +12,28 @@
 /* The event's args struct and all that it refers to, in the memory; NULL: out of memory. */
 void *args_copy(struct results *memory, const struct pawl_event *event, const void *args);
 
+/* ---- arguments.c -------------------------------------------------------------------------------- */
+
+/* Of a move whose machine, event and key are set. MISUSE where they are wrong in themselves. */
+enum pawl_status move_read_options(struct move *move, const struct pawl_opts *given, struct pawl_error *err);
+enum pawl_status move_read_arguments(struct results *memory, struct move *move, const void *args,
+                                     struct pawl_error *err);
+
+/* ---- answer.c ----------------------------------------------------------------------------------- */
+
+/* error_set, with the move before the words: "payment PM123: confirm..." */
+__attribute__((format(printf, 4, 5))) enum pawl_status
+move_error(struct pawl_error *err, enum pawl_status status, const struct move *move, const char *format, ...);
+
+/* The message and the help of the answer. */
+void move_explain(const struct move *move, enum pawl_status status, struct pawl_error *err);
+
+/* The message that a deferred event's answer had, or would have had; moved as it was. event is 0 where it is
+   unknown. */
+void deferred_explain(const struct pawl_machine *machine, struct pawl_key key, const char *request_id,
+                      const struct pawl_transition *moved, enum pawl_status status, const char *detail,
+                      struct pawl_error *err);
+
 /* ---- move.c ------------------------------------------------------------------------------------- */
 
 /* MISUSE where what is asked for is wrong in itself: key, arguments, options, from within a callback.
@@ -37,25 +59,6 @@ enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_tr
 /* For the caller, by the answer. */
 struct pawl_transition move_transition(const struct move *move, enum pawl_status status);
 
-/* The call of the database's function; values[VALUE_MAX] lives as long as it. verdicts: of an event that asks
-   callbacks. */
-struct query move_query(const struct pawl_db *db, struct move *move, const char *verdicts,
-                        struct value *values);
-
-/* Makes it, with a commit if `commits`. */
-enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *verdicts, bool commits,
-                           struct pawl_error *err);
-
-/* An attempt, where the runtime takes the steps of a move: all that it writes, or nothing. */
-pawl_work_fn move_by_steps;
-/* The same in two, within a transaction that has locked all: only the second writes, and not where it was
-   done_before. Who calls it undoes what it has written before it failed. */
-enum pawl_status move_decide(struct pawl_db *db, struct move *move, struct pawl_error *err);
-enum pawl_status move_write(struct pawl_db *db, struct move *move, struct pawl_error *err);
-
-/* The answer of the database's function. cells: as of fire in pawl_tables.h, and what is in the way. */
-row_fn move_read_answer;
-
 /*
  * pawl_fire of what was deferred, within an operation that has begun and a transaction. Whatever the answer,
  * detail is what deferred_explain makes its message of. is_recorded: the database has written down what came
@@ -75,12 +78,37 @@ struct deferred_firing {
 };
 enum pawl_status fire_deferred_event(struct pawl_db *db, struct deferred_firing *firing,
                                      struct pawl_error *err);
-/* The message that such an answer had, or would have had; moved as it was. event is 0 where it is unknown. */
-void deferred_explain(const struct pawl_machine *machine, struct pawl_key key, const char *request_id,
-                      const struct pawl_transition *moved, enum pawl_status status, const char *detail,
-                      struct pawl_error *err);
 /* Whether the answer is the database's own, so that what it has written of it stays. */
 bool move_answer_stands(const struct move *move, enum pawl_status status);
+
+/* ---- call.c ------------------------------------------------------------------------------------- */
+
+/* The call of the database's function; values[VALUE_MAX] lives as long as it. verdicts: of an event that asks
+   callbacks. */
+struct query move_query(const struct pawl_db *db, struct move *move, const char *verdicts,
+                        struct value *values);
+
+/* Makes it, with a commit if `commits`. */
+enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *verdicts, bool commits,
+                           struct pawl_error *err);
+
+/* The answer of the database's function. cells: as of fire in pawl_tables.h, and what is in the way. */
+row_fn move_read_answer;
+
+/* The state in which the database has the entity, which this program may not know. */
+void move_remember_from(struct move *move, const char *text);
+
+/* An attempt, where the database has a function for it and none of the event's callbacks are asked. */
+pawl_work_fn move_by_function;
+
+/* ---- steps.c ------------------------------------------------------------------------------------ */
+
+/* An attempt, where the runtime takes the steps of a move: all that it writes, or nothing. */
+pawl_work_fn move_by_steps;
+/* The same in two, within a transaction that has locked all: only the second writes, and not where it was
+   done_before. Who calls it undoes what it has written before it failed. */
+enum pawl_status move_decide(struct pawl_db *db, struct move *move, struct pawl_error *err);
+enum pawl_status move_write(struct pawl_db *db, struct move *move, struct pawl_error *err);
 
 /* ---- callbacks.c -------------------------------------------------------------------------------- */
 

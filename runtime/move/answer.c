@@ -1,0 +1,157 @@
+#include "move/move.h"
+
+#include "core/key.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What is said of a move that was not made. */
+
+enum pawl_status move_error(struct pawl_error *err, enum pawl_status status, const struct move *move,
+                            const char *format, ...) {
+    char words[sizeof err->message];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    return error_of_entity(err, status, move->machine, move->key, "%s%s", move->event->name, words);
+}
+
+/* "allowed there: confirm, cancel" */
+static void help_with_allowed(const struct move *move, struct pawl_error *err) {
+    char list[sizeof err->help - 32];
+    size_t length = 0;
+    if (move->from < 1)
+        return;
+    for (int event = 1; event <= move->machine->event_count; event++) {
+        if (!leads_somewhere(move->machine, move->from, event))
+            continue;
+        int added = snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
+                             move->machine->events[event].name);
+        if (added < 0 || length + (size_t)added >= sizeof list)
+            break;
+        length += (size_t)added;
+    }
+    list[length] = '\0';
+    if (length)
+        error_help(err, "allowed there: %s", list);
+    else
+        error_help(err, "nothing leaves %s", move->from_text);
+}
+
+void move_explain(const struct move *move, enum pawl_status status, struct pawl_error *err) {
+    const char *machine = move->machine->name;
+    const char *event = move->event->name;
+    if (move->callback_has_failed)
+        return; /* it has said why */
+    switch (status) {
+    case PAWL_NOT_FOUND:
+        if (move->event->is_creation) {
+            move_error(err, status, move, " finds no parent row with this key");
+            error_help(err, "insert the row that is to move first");
+        } else {
+            move_error(err, status, move, " finds no such %s", machine);
+            error_help(err, "create it first");
+        }
+        break;
+    case PAWL_EXISTS:
+        move_error(err, status, move, ": it exists already, in %s", move->from_text);
+        break;
+    case PAWL_ILLEGAL:
+        move_error(err, status, move, " is not allowed in %s", move->from_text);
+        if (err)
+            help_with_allowed(move, err);
+        break;
+    case PAWL_REFUSED:
+        move_error(err, status, move, " is refused by %s%s%s%s%s", move->guard,
+                   move->from_text[0] ? " in " : "", move->from_text, move->said.message[0] ? ": " : "",
+                   move->said.message);
+        error_help(err, "%s", move->said.help);
+        if (err)
+            memcpy(err->guard, move->guard, sizeof err->guard);
+        break;
+    case PAWL_REUSED:
+        move_error(err, status, move, ": the request id %s stands for another request",
+                   move->opts.request_id);
+        error_help(err, "give each request an id of its own; that one made the move with sort_key %" PRId64,
+                   move->sort_key);
+        break;
+    case PAWL_MISUSE:
+    case PAWL_MISMATCH:
+        if (err && !err->message[0]) {
+            error_of_entity(err, status, move->machine, move->key, "the database answered %s to %s",
+                            pawl_status_name(status), event);
+            error_help(err, "apply the SQL that was generated together with this program");
+        }
+        break;
+    case PAWL_CONFLICT:
+        if (move->status == PAWL_CONFLICT && move->opts.item &&
+            (!move->opts.expect_sort_key || move->opts.expect_sort_key == move->sort_key)) {
+            move_error(err, status, move, ": the claim on %s does not hold any more",
+                       move->machine->queue->pending[move->opts.item->pending].name);
+            error_help(err, "its lease has ended, or the %s has moved: drop the item", machine);
+            break;
+        }
+        if (move->status == PAWL_CONFLICT) {
+            move_error(err, status, move, " expects sort_key %" PRId64 ", and it is %" PRId64 ", in %s",
+                       move->opts.expect_sort_key, move->sort_key, move->from_text);
+            error_help(err, "somebody has moved it: read it again and decide anew");
+            break;
+        }
+        /* fall through */
+    case PAWL_DB:
+    case PAWL_UNKNOWN:
+        if (err)
+            move_error(err, status, move, ": %s", err->message);
+        break;
+    case PAWL_LOCKED:
+        move_error(err, status, move, " is locked out: %s", move->lock_detail);
+        error_help(err, move->opts.lock_owner ? "stop what the lock was for, or acquire it again"
+                                              : "try again when that is over");
+        error_obstacle(err, move->lock_detail);
+        break;
+    case PAWL_ASLEEP:
+        move_error(err, status, move, " must wait: %s", move->lock_detail);
+        error_help(err, "try again when that is over, or set wait_ms or defer in the options");
+        error_obstacle(err, move->lock_detail);
+        break;
+    case PAWL_DEFERRED:
+        move_error(err, status, move, " is kept until the machine wakes: %s", move->lock_detail);
+        error_help(err, "ask pawl_deferred_outcome for the request id %s", move->opts.request_id);
+        error_obstacle(err, move->lock_detail);
+        break;
+    case PAWL_OK:
+    case PAWL_IGNORED:
+    case PAWL_NOT_YET:
+    case PAWL_SKIP:
+    case PAWL_PENDING:
+    case PAWL_NOMEM:
+        break;
+    }
+}
+
+void deferred_explain(const struct pawl_machine *machine, struct pawl_key key, const char *request_id,
+                      const struct pawl_transition *moved, enum pawl_status status, const char *detail,
+                      struct pawl_error *err) {
+    struct move move = {.machine = machine, .key = key, .opts.request_id = request_id, .status = status};
+    const bool is_whole =
+        status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_MISUSE || status == PAWL_MISMATCH;
+    if (moved->event < 1 || is_whole) {
+        error_set(err, status, "%s", detail);
+        return;
+    }
+    move.event_number = moved->event;
+    move.event = &machine->events[moved->event];
+    move.from = moved->from;
+    move.sort_key = moved->sort_key;
+    snprintf(move.from_text, sizeof move.from_text, "%s",
+             moved->from > 0 ? machine->states[moved->from].name : "");
+    const size_t guard = strcspn(detail, ":"); /* what a callback has said comes behind its name */
+    snprintf(move.guard, sizeof move.guard, "%.*s", (int)guard, detail);
+    if (status == PAWL_REFUSED && detail[guard])
+        snprintf(move.said.message, sizeof move.said.message, "%s", detail + guard + strlen(": "));
+    snprintf(move.lock_detail, sizeof move.lock_detail, "%s", detail);
+    move_explain(&move, status, err);
+}

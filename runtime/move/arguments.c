@@ -1,0 +1,106 @@
+#include "move/move.h"
+
+#include "queue/queue.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* What a move is asked for with: its arguments and options, checked and in the form in which they are kept.
+ */
+
+static enum pawl_status check_text(const struct move *move, const char *what, const char *text,
+                                   struct pawl_error *err) {
+    struct complaint complaint;
+    if (actor_check(text, &complaint) == PAWL_OK)
+        return PAWL_OK;
+    move_error(err, PAWL_MISUSE, move, ": %s is %s", what, complaint.problem);
+    error_help(err, "%s", complaint.help);
+    return PAWL_MISUSE;
+}
+
+enum pawl_status move_read_arguments(struct results *memory, struct move *move, const void *args,
+                                     struct pawl_error *err) {
+    const struct pawl_event *event = move->event;
+    for (uint16_t i = 0; i < event->param_count; i++) {
+        const struct pawl_param *param = &event->params[i];
+        struct value *value = &move->parameters[i];
+        *value = args ? value_from_args(param, args) : (struct value){.type = param->type, .is_null = true};
+        if (value->is_null && !param->optional) {
+            move_error(err, PAWL_MISUSE, move, " needs %s, which is %s", param->name,
+                       args ? "NULL" : "missing, since args is NULL");
+            error_help(err, "set %s in the args struct, or declare it as `%s: ...?` in the .fsm file",
+                       param->name, param->name);
+            return PAWL_MISUSE;
+        }
+        struct complaint complaint;
+        enum pawl_status status = value_settle(memory, value, &complaint);
+        if (status == PAWL_NOMEM)
+            return error_set(err, status, "out of memory");
+        if (status != PAWL_OK) {
+            move_error(err, status, move, ": %s is %s", param->name, complaint.problem);
+            error_help(err, "%s", complaint.help);
+            return status;
+        }
+    }
+    return check_text(move, "the actor", move->opts.actor, err);
+}
+
+static enum pawl_status check_lock(const struct move *move, struct pawl_error *err) {
+    bool has_owner = move->opts.lock_owner != NULL;
+    if (has_owner == (move->opts.lock_token != 0) && (!has_owner || move->machine->lock_key))
+        return check_text(move, "the lock's owner", move->opts.lock_owner, err);
+    move_error(err, PAWL_MISUSE, move, ": %s",
+               !move->machine->lock_key ? "its machine honours no locks, so none can be shown"
+               : has_owner              ? "the lock's owner comes without the token"
+                                        : "the lock's token comes without the owner");
+    error_help(err, move->machine->lock_key ? "set lock_owner and lock_token as pawl_acquire had them"
+                                            : "write `key ...;` in the .fsm file, or leave lock_owner NULL");
+    return PAWL_MISUSE;
+}
+
+/* That of the first programs of this ABI. */
+#define OPTS_SIZE_MIN offsetof(struct pawl_opts, done)
+
+enum pawl_status move_read_options(struct move *move, const struct pawl_opts *given, struct pawl_error *err) {
+    move->opts = opts_of(given);
+    const struct pawl_opts *opts = &move->opts;
+    if (opts->struct_size > 0 && opts->struct_size < OPTS_SIZE_MIN) {
+        move_error(err, PAWL_MISUSE, move, ": struct_size is %zu, and no struct pawl_opts was ever so small",
+                   opts->struct_size);
+        error_help(err, "set it to sizeof(struct pawl_opts)");
+        return PAWL_MISUSE;
+    }
+    size_t length = opts->request_id ? strlen(opts->request_id) : 1;
+    if (length == 0 || length > PAWL_REQUEST_ID_MAX_BYTES) {
+        move_error(err, PAWL_MISUSE, move, ": the request id has %zu bytes; 1 to %d are possible", length,
+                   PAWL_REQUEST_ID_MAX_BYTES);
+        error_help(err, "leave it NULL where there is none");
+        return PAWL_MISUSE;
+    }
+    if (opts->expect_sort_key < 0 || opts->expect_sort_key > INT32_MAX ||
+        (opts->expect_sort_key && move->event->is_creation)) {
+        move_error(err, PAWL_MISUSE, move, " cannot expect the sort_key %" PRId64, opts->expect_sort_key);
+        error_help(err, move->event->is_creation ? "what is created has no move yet: leave it 0"
+                                                 : "take it from what an earlier call has answered");
+        return PAWL_MISUSE;
+    }
+    if (opts->done) {
+        move_error(err, PAWL_MISUSE, move, " cannot be asked for with `done` here");
+        error_help(err,
+                   "moves that are made together, or within a transaction, are waited for: leave it NULL");
+        return PAWL_MISUSE;
+    }
+    if (opts->defer && (!opts->request_id || opts->item)) {
+        move_error(err, PAWL_MISUSE, move, " cannot be deferred %s",
+                   opts->item ? "with a claim, which ends" : "without a request id");
+        error_help(err, opts->item ? "give the item back: pawl_not_yet"
+                                   : "set request_id, by which its outcome can be asked for");
+        return PAWL_MISUSE;
+    }
+    enum pawl_status status = timeout_check(move->event->name, "wait_ms", opts->wait_ms, err);
+    if (status == PAWL_OK)
+        status = check_lock(move, err);
+    if (status == PAWL_OK && opts->item)
+        status = queue_check_item(move->machine, move->key, move->event_number, opts->item, err);
+    return status == PAWL_OK ? check_text(move, "the request id", move->opts.request_id, err) : status;
+}
