@@ -56,8 +56,8 @@ enum pawl_status flow_call_save(struct pawl_db *db, struct run_save *save, bool 
     struct value values[] = {
         value_bigint(row->id),
         value_bigint(row->claim),
-        value_text(row->status),
-        value_text(row->direction),
+        value_text(pawl_run_status_name(row->status)),
+        value_text(run_direction_name(row->direction)),
         value_text(row->path),
         value_text(row->iteration),
         value_bigint(row->entered),

@@ -24,9 +24,9 @@ static enum pawl_status obey_going_back(struct run *run, struct run_step *row, i
     enum pawl_status status = PAWL_OK;
     if (is_uncertain)
         status = step_generation(run, run->row.path, run->row.iteration, &unknown.generation);
-    run->leaves_queue |= is(run->row.status, "blocked");
-    run->row.status = "ready";
-    run->row.direction = "undo";
+    run->leaves_queue |= run->row.status == PAWL_RUN_BLOCKED;
+    run->row.status = PAWL_RUN_READY;
+    run->row.direction = RUN_UNDO;
     run->row.undoing = 0;
     run->row.undo_until = until;
     run->row.attempt = run->row.failures = run->row.is_uncertain = 0;
@@ -56,7 +56,7 @@ static enum pawl_status obey_resume_from(struct run *run, struct run_step *row) 
 
 static bool stands_at_pause(const struct run *run) {
     uint32_t step = run->row.path ? step_of_path(run->flow, run->row.path) : PAWL_FLOW_NOTHING;
-    return is(run->row.direction, "forward") && step != PAWL_FLOW_NOTHING &&
+    return run->row.direction == RUN_FORWARD && step != PAWL_FLOW_NOTHING &&
            run->flow->steps[step].kind == PAWL_STEP_PAUSE && run->row.attempt > 0;
 }
 
@@ -74,21 +74,21 @@ static enum pawl_status run_obey(struct run *run) {
     struct run_step row = run_step_of(run, run->row.path ? run->row.path : "", run->row.iteration, wish);
     row.actor = run->row.wish_actor;
     if (is(wish, "cancel"))
-        return run_end(run, &row, "cancelled");
+        return run_end(run, &row, PAWL_RUN_CANCELLED);
     if (is(wish, "rollback"))
         return obey_going_back(run, &row, 0);
     if (is(wish, "resume_from"))
         return obey_resume_from(run, &row);
     if (is(wish, "pause")) {
-        run->leaves_queue |= is(run->row.status, "blocked");
-        run->row.status = "paused";
+        run->leaves_queue |= run->row.status == PAWL_RUN_BLOCKED;
+        run->row.status = PAWL_RUN_PAUSED;
         run->row.waits_for = NULL;
         run->is_left = true;
         run->due_us = -1;
         return run_save_obeyed(run, &row, RUN_NOT_READY);
     }
-    bool passes = is(wish, "resume") && is(run->row.status, "paused") && stands_at_pause(run);
-    run->row.status = "ready";
+    bool passes = is(wish, "resume") && run->row.status == PAWL_RUN_PAUSED && stands_at_pause(run);
+    run->row.status = PAWL_RUN_READY;
     run->row.failures = 0;
     run->row.error = NULL;
     status = run_save_obeyed(run, &row, RUN_RENEWS_LEASE);
@@ -184,12 +184,12 @@ static enum pawl_status start_over(struct run *run, enum pawl_status status) {
 
 /* Whoever had it last was gone in the middle of something. */
 static bool is_cut_off(const struct run *run) {
-    return run->row.was_cut_off && is(run->row.status, "ready");
+    return run->row.was_cut_off && run->row.status == PAWL_RUN_READY;
 }
 
 static bool stands_at_call(const struct run *run) {
     uint32_t step = run->row.path ? step_of_path(run->flow, run->row.path) : PAWL_FLOW_NOTHING;
-    return is(run->row.direction, "forward") && step != PAWL_FLOW_NOTHING &&
+    return run->row.direction == RUN_FORWARD && step != PAWL_FLOW_NOTHING &&
            run->flow->steps[step].kind == PAWL_STEP_CALL;
 }
 
@@ -213,17 +213,17 @@ static enum pawl_status one_back(struct run *run) {
 
 /* Before the first step: what the run waits for is no hindrance to whoever asks for one step. */
 static enum pawl_status begin_single(struct run *run, bool back) {
-    bool waits = is(run->row.status, "waiting") || is(run->row.status, "blocked");
+    bool waits = run->row.status == PAWL_RUN_WAITING || run->row.status == PAWL_RUN_BLOCKED;
     if (back)
         return one_back(run);
     if (!waits)
-        run->row.status = "ready";
+        run->row.status = PAWL_RUN_READY;
     run->row.failures = 0;
     return PAWL_OK;
 }
 
 static enum pawl_status one_step(struct run *run, bool single) {
-    const char *status = run->row.status;
+    const enum pawl_run_status status = run->row.status;
     results_reset(&run->scratch);
     /* a callback has connected again: whoever sees the session gone that leased it may take it */
     if (run->leased_on != run->db->reconnections && !run->db->transaction_open && !is_cut_off(run)) {
@@ -233,9 +233,9 @@ static enum pawl_status one_step(struct run *run, bool single) {
     }
     if (run->row.wish && !is_cut_off(run)) /* else what may have happened would be forgotten */
         return run_obey(run);
-    if (!single && (is(status, "paused") || is(status, "parked")))
+    if (!single && (status == PAWL_RUN_PAUSED || status == PAWL_RUN_PARKED))
         return run_leave(run, NULL, status, -1);
-    return is(run->row.direction, "undo") ? run_back(run) : run_forward(run);
+    return run->row.direction == RUN_UNDO ? run_back(run) : run_forward(run);
 }
 
 static enum pawl_status drive_run(struct run *run, const struct drive *drive) {
@@ -251,12 +251,12 @@ static enum pawl_status drive_run(struct run *run, const struct drive *drive) {
         status = one_step(run, drive->single);
         if (status == PAWL_DB || status == PAWL_UNKNOWN)
             status = start_over(run, status);
-        over = drive->single && (!back || is(run->row.direction, "forward"));
+        over = drive->single && (!back || run->row.direction == RUN_FORWARD);
     }
     if (status == PAWL_OK && drive->single)
         status = run_commit_stretch(run);
-    if (status == PAWL_OK && drive->single && (!run->is_left || is(run->row.status, "ready")))
-        status = run_leave(run, NULL, "paused", -1);
+    if (status == PAWL_OK && drive->single && (!run->is_left || run->row.status == PAWL_RUN_READY))
+        status = run_leave(run, NULL, PAWL_RUN_PAUSED, -1);
     if (status != PAWL_OK)
         run_roll_back(run);
     return status;
@@ -291,7 +291,7 @@ enum pawl_status flow_drive(struct pawl_db *db, const struct pawl_flow *flow, in
         if (status != PAWL_OK && status != PAWL_CONFLICT && status != PAWL_UNKNOWN)
             give_run_back(&run);
         drive->run = run.row.id;
-        drive->left = pawl_run_status_parse(run.row.status);
+        drive->left = run.row.status;
         drive->due_us = run.due_us;
     }
     if (status != PAWL_OK)

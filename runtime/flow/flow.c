@@ -12,20 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const status_names[] = {"",       "ready", "blocked", "waiting",  "paused",
-                                           "parked", "done",  "undone",  "cancelled"};
-
-const char *pawl_run_status_name(enum pawl_run_status status) {
-    return (unsigned)status < sizeof status_names / sizeof *status_names ? status_names[status] : "";
-}
-
-enum pawl_run_status pawl_run_status_parse(const char *name) {
-    for (unsigned i = 1; name && i < sizeof status_names / sizeof *status_names; i++)
-        if (strcmp(status_names[i], name) == 0)
-            return (enum pawl_run_status)i;
-    return (enum pawl_run_status)0;
-}
-
 /* ---- hooks -------------------------------------------------------------------------------------- */
 
 static enum pawl_status set_hooks(struct pawl_db *db, const void *owner, const char *what, const char *name,

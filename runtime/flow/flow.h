@@ -13,13 +13,17 @@
 
 /* ---- the row of a run ----------------------------------------------------------------------------- */
 
+enum run_direction { RUN_FORWARD = 1, RUN_UNDO };
+/* "forward", "undo": as the tables and the events have it. */
+const char *run_direction_name(enum run_direction direction);
+
 /* X(kind, column), in the order of the table. A NULLABLE number is 0 where it is null. */
 #define RUN_COLUMNS(X)                                                                                       \
     X(NUMBER, id)                                                                                            \
     X(TEXT, flow)                                                                                            \
     X(TEXT, fingerprint)                                                                                     \
-    X(TEXT, status)                                                                                          \
-    X(TEXT, direction)                                                                                       \
+    X(STATUS, status)                                                                                        \
+    X(DIRECTION, direction)                                                                                  \
     X(TEXT, path)                                                                                            \
     X(TEXT, iteration)                                                                                       \
     X(NUMBER, entered)                                                                                       \
@@ -49,9 +53,11 @@
     X(TEXT, topic)                                                                                           \
     X(NUMBER, events)
 
-#define RUN_MEMBER_NUMBER(name)   int64_t name;
-#define RUN_MEMBER_NULLABLE(name) int64_t name;
-#define RUN_MEMBER_TEXT(name)     const char *name;
+#define RUN_MEMBER_NUMBER(name)    int64_t name;
+#define RUN_MEMBER_NULLABLE(name)  int64_t name;
+#define RUN_MEMBER_TEXT(name)      const char *name;
+#define RUN_MEMBER_STATUS(name)    enum pawl_run_status name;
+#define RUN_MEMBER_DIRECTION(name) enum run_direction name;
 struct run_row {
 #define X(kind, name) RUN_MEMBER_##kind(name)
     RUN_COLUMNS(X)
@@ -61,7 +67,7 @@ struct run_row {
 enum { RUN_COLUMN_COUNT = 0 RUN_COLUMNS(X) };
 #undef X
 
-/* Copies its texts. */
+/* Copies its texts. MISMATCH where the row has a status or a direction that this program does not know. */
 enum pawl_status run_row_read(struct results *memory, const struct cell *cells, struct run_row *row,
                               struct pawl_error *err);
 bool run_row_copy(struct results *memory, const struct run_row *from, struct run_row *to);

@@ -195,7 +195,7 @@ static bool stretch_goes_on(const struct run *run, const struct pawl_flow_step *
 
 static enum pawl_status go_on(struct run *run, const struct pawl_flow_step *step, struct place *place,
                               struct run_step *row, bool leaves_out) {
-    run->row.status = "ready";
+    run->row.status = PAWL_RUN_READY;
     run->row.error = run->row.waits_for = NULL;
     enum pawl_status status = leaves_out ? place_leave_out(run, place) : place_leave(run, place);
     if (status == PAWL_OK)
@@ -203,7 +203,7 @@ static enum pawl_status go_on(struct run *run, const struct pawl_flow_step *step
     if (status != PAWL_OK)
         return status;
     if (place->step >= run->flow->step_count)
-        return run_end(run, row, "done");
+        return run_end(run, row, PAWL_RUN_DONE);
     if (!leaves_out && run->db->transaction_open && stretch_goes_on(run, step, place))
         return run_save_on(run, row);
     return run_save(run, row, RUN_KEEPS_LEASE, 0);
@@ -263,7 +263,7 @@ static enum pawl_status tx_failed(struct run *run, const struct pawl_flow_step *
                                   enum pawl_status status) {
     run_roll_back(run);
     if (status == PAWL_NOT_YET)
-        return run_leave(run, NULL, "ready", pause_of(&step->retry));
+        return run_leave(run, NULL, PAWL_RUN_READY, pause_of(&step->retry));
     row->attempt = ++run->row.attempt;
     return run_failed(run, row, &step->retry, false);
 }
@@ -354,7 +354,7 @@ static enum pawl_status call_ended(struct run *run, const struct pawl_flow_step 
     } else if (status == PAWL_NOT_YET) {
         run->row.attempt--;
         run->row.is_uncertain = 1; /* what it has begun outside, nobody but its undo can end */
-        return run_leave(run, NULL, "ready", pause_of(&step->retry));
+        return run_leave(run, NULL, PAWL_RUN_READY, pause_of(&step->retry));
     }
     run->row.is_uncertain |= is_late || status == PAWL_UNKNOWN;
     return run_failed(run, row, &step->retry, step->is_irreversible);
@@ -388,12 +388,12 @@ static enum pawl_status do_pause(struct run *run) {
     if (run->row.attempt > 0)
         return run_pass_step(run, NULL);
     run->row.attempt = 1;
-    return run_leave(run, NULL, "paused", -1);
+    return run_leave(run, NULL, PAWL_RUN_PAUSED, -1);
 }
 
 static enum pawl_status do_wait(struct run *run, const struct pawl_flow_step *step,
                                 const struct place *place) {
-    bool was_waiting = strcmp(run->row.status, "waiting") == 0;
+    bool was_waiting = run->row.status == PAWL_RUN_WAITING;
     int64_t sent = 0;
     struct run_step row;
     char error[128];
@@ -405,7 +405,7 @@ static enum pawl_status do_wait(struct run *run, const struct pawl_flow_step *st
     if (!was_waiting || step->time_us == 0) {
         run->row.waits_for = step->signal;
         run->row.attempt = 1;
-        return run_leave(run, NULL, "waiting", step->time_us > 0 ? step->time_us : -1);
+        return run_leave(run, NULL, PAWL_RUN_WAITING, step->time_us > 0 ? step->time_us : -1);
     }
     status = row_of_step(run, step, place, "timed out", &row);
     snprintf(error, sizeof error, "no signal %s within %" PRId64 " s", step->signal, step->time_us / 1000000);
@@ -475,7 +475,7 @@ enum pawl_status run_forward(struct run *run) {
         return run_park(run, NULL, error);
     }
     bool has_begun = run->row.path && place.entered >= (int64_t)scopes_around(run->flow, place.step, around);
-    bool cut_off = run->row.was_cut_off && strcmp(run->row.status, "ready") == 0;
+    bool cut_off = run->row.was_cut_off && run->row.status == PAWL_RUN_READY;
     if (cut_off && !has_begun)
         return was_cut_off_before(run);
     if (cut_off && run->flow->steps[place.step].kind <= PAWL_STEP_CALL)
@@ -487,7 +487,7 @@ enum pawl_status run_forward(struct run *run) {
         return status;
     if (place.step >= run->flow->step_count) {
         status = run_commit_stretch(run);
-        return status == PAWL_OK ? run_end(run, NULL, "done") : status;
+        return status == PAWL_OK ? run_end(run, NULL, PAWL_RUN_DONE) : status;
     }
     const struct pawl_flow_step *step = &run->flow->steps[place.step];
     status = place_set(run, &place);

@@ -120,9 +120,10 @@ enum pawl_status run_save(struct run *run, const struct run_step *step, enum run
 /* The same, and the transaction stays open. */
 enum pawl_status run_save_on(struct run *run, const struct run_step *step);
 /* The run is over, its locks are let go. */
-enum pawl_status run_end(struct run *run, const struct run_step *step, const char *status);
+enum pawl_status run_end(struct run *run, const struct run_step *step, enum pawl_run_status status);
 /* The claim is given back, the run stays where it stands, in that status. due_us: less than 0, not at all. */
-enum pawl_status run_leave(struct run *run, const struct run_step *step, const char *status, int64_t due_us);
+enum pawl_status run_leave(struct run *run, const struct run_step *step, enum pawl_run_status status,
+                           int64_t due_us);
 /* The same; what an operator has said is done with it. */
 enum pawl_status run_save_obeyed(struct run *run, const struct run_step *step, enum run_due due);
 /* Its step has failed: again later, or it turns round, or is parked. policy: of the step or the undo. */

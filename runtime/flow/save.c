@@ -193,11 +193,11 @@ enum pawl_status run_save_obeyed(struct run *run, const struct run_step *step, e
     return save_run(run, step, (struct saving){.due = due, .obeys = true});
 }
 
-enum pawl_status run_end(struct run *run, const struct run_step *step, const char *status) {
+enum pawl_status run_end(struct run *run, const struct run_step *step, enum pawl_run_status status) {
     enum pawl_status freed = lock_scope_free(run, NULL);
     if (freed != PAWL_OK)
         return freed;
-    run->leaves_queue |= strcmp(run->row.status, "blocked") == 0;
+    run->leaves_queue |= run->row.status == PAWL_RUN_BLOCKED;
     run->row.status = status;
     run->row.path = NULL;
     run->row.iteration = "";
@@ -205,11 +205,12 @@ enum pawl_status run_end(struct run *run, const struct run_step *step, const cha
     run->row.waits_for = NULL;
     run->is_left = true;
     run->due_us = -1;
-    return save_run(
-        run, step, (struct saving){.due = RUN_NOT_READY, .ends = true, .obeys = strcmp(status, "done") != 0});
+    return save_run(run, step,
+                    (struct saving){.due = RUN_NOT_READY, .ends = true, .obeys = status != PAWL_RUN_DONE});
 }
 
-enum pawl_status run_leave(struct run *run, const struct run_step *step, const char *status, int64_t due_us) {
+enum pawl_status run_leave(struct run *run, const struct run_step *step, enum pawl_run_status status,
+                           int64_t due_us) {
     run->row.status = status;
     run->is_left = true;
     run->due_us = due_us;
@@ -218,7 +219,7 @@ enum pawl_status run_leave(struct run *run, const struct run_step *step, const c
 
 enum pawl_status run_park(struct run *run, const struct run_step *step, const char *error) {
     run->row.error = results_strdup(&run->memory[0], error);
-    return run->row.error ? run_leave(run, step, "parked", -1) : PAWL_NOMEM;
+    return run->row.error ? run_leave(run, step, PAWL_RUN_PARKED, -1) : PAWL_NOMEM;
 }
 
 /* ---- failures ----------------------------------------------------------------------------------- */
@@ -231,8 +232,8 @@ static int64_t pause_after_failure(const struct pawl_retry_policy *policy, int64
 }
 
 static enum pawl_status run_turn_round(struct run *run, const struct run_step *step) {
-    run->row.status = "ready";
-    run->row.direction = "undo";
+    run->row.status = PAWL_RUN_READY;
+    run->row.direction = RUN_UNDO;
     run->row.undoing = run->row.undo_until = 0;
     run->row.attempt = run->row.failures = run->row.is_uncertain = 0;
     run->row.waits_for = NULL;
@@ -246,7 +247,7 @@ enum pawl_status run_failed(struct run *run, struct run_step *step, const struct
     if (!run->row.error)
         return error_set(&run->err, PAWL_NOMEM, "out of memory");
     if (policy->count == PAWL_FOREVER || run->row.failures <= policy->count)
-        return run_leave(run, step, "ready", pause_after_failure(policy, run->row.failures));
+        return run_leave(run, step, PAWL_RUN_READY, pause_after_failure(policy, run->row.failures));
     if (step->is_undo)
         return run_park(run, step, run->row.error);
     if (run->row.is_uncertain && is_irreversible)

@@ -70,7 +70,7 @@ static enum pawl_status dealt_with(struct run *run, const struct done_step *done
     run->is_unsaved = true;
     if (status != PAWL_OK || done->number != run->row.undo_until)
         return status;
-    run->row.direction = "forward";
+    run->row.direction = RUN_FORWARD;
     run->row.undoing = run->row.undo_until = 0;
     status = place_begin_anew(run, place);
     run->row.entered = place->entered;
@@ -83,7 +83,7 @@ static enum pawl_status undo_ended(struct run *run, const struct done_step *done
     if (status != PAWL_OK) {
         run_roll_back(run);
         if (status == PAWL_NOT_YET)
-            return run_leave(run, NULL, "ready", policy->from_us > 0 ? policy->from_us : NOT_YET_US);
+            return run_leave(run, NULL, PAWL_RUN_READY, policy->from_us > 0 ? policy->from_us : NOT_YET_US);
         run->row.path = done->path;
         run->row.iteration = done->iteration;
         row->attempt = ++run->row.attempt;
@@ -155,7 +155,7 @@ enum pawl_status run_back(struct run *run) {
     if (status != PAWL_OK)
         return status;
     if (!done.found || done.number < run->row.undo_until)
-        return run_end(run, NULL, "undone");
+        return run_end(run, NULL, PAWL_RUN_UNDONE);
     place.step = step_of_path(flow, done.path);
     if (place.step == PAWL_FLOW_NOTHING ||
         !iteration_read(done.iteration, flow->steps[place.step].depth, place.iteration)) {
@@ -164,9 +164,9 @@ enum pawl_status run_back(struct run *run) {
         return run_park(run, NULL, error);
     }
     const struct pawl_flow_step *step = &flow->steps[place.step];
-    if (step->undo >= 0 && run->row.was_cut_off && is(run->row.status, "ready"))
+    if (step->undo >= 0 && run->row.was_cut_off && run->row.status == PAWL_RUN_READY)
         return undo_was_cut_off(run, &done);
-    run->row.status = "ready";
+    run->row.status = PAWL_RUN_READY;
     if (step->undo >= 0)
         return undo_step(run, step, &done, &place);
     if (step->is_irreversible) {
@@ -174,7 +174,7 @@ enum pawl_status run_back(struct run *run) {
         return run_park(run, NULL, error);
     }
     status = dealt_with(run, &done, &place);
-    if (status == PAWL_OK && is(run->row.direction, "forward"))
+    if (status == PAWL_OK && run->row.direction == RUN_FORWARD)
         status = run_save(run, NULL, RUN_KEEPS_LEASE, 0);
     return status;
 }

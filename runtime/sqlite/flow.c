@@ -10,10 +10,12 @@
 
 /* ---- rows --------------------------------------------------------------------------------------- */
 
-#define VALUE_NUMBER(name)   value_bigint(row->name),
-#define VALUE_NULLABLE(name) value_bigint_or_null(row->name),
-#define VALUE_TEXT(name)     value_text(row->name),
-#define X(kind, name)        VALUE_##kind(name)
+#define VALUE_NUMBER(name)    value_bigint(row->name),
+#define VALUE_NULLABLE(name)  value_bigint_or_null(row->name),
+#define VALUE_TEXT(name)      value_text(row->name),
+#define VALUE_STATUS(name)    value_text(pawl_run_status_name(row->name)),
+#define VALUE_DIRECTION(name) value_text(run_direction_name(row->name)),
+#define X(kind, name)         VALUE_##kind(name)
 #define ROW_VALUES(row)                                                                                      \
     (const struct value[]) {                                                                                 \
         RUN_COLUMNS(X)                                                                                       \
@@ -142,7 +144,7 @@ static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pa
     }
     struct run_row row = {.flow = start->flow,
                           .fingerprint = start->fingerprint,
-                          .direction = "forward",
+                          .direction = RUN_FORWARD,
                           .iteration = "",
                           .counts = "{}",
                           .args = start->args,
@@ -164,7 +166,7 @@ static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pa
         return error_set(err, PAWL_NOMEM, "out of memory");
     sprintf(locks, "[%s]", taken ? gained : "");
     row.locks = locks;
-    row.status = taken ? "ready" : "blocked";
+    row.status = taken ? PAWL_RUN_READY : PAWL_RUN_BLOCKED;
     start->answer.run = row.id;
     sqlite_count_events(&row, NULL, NULL);
     status = insert_run(db, &row, err);
@@ -228,10 +230,6 @@ static enum pawl_status sqlite_claim_run(struct pawl_db *db, const struct run_cl
 
 /* ---- saving ------------------------------------------------------------------------------------- */
 
-static bool one_of(const char *word, const char *words) {
-    return strstr(words, word) != NULL;
-}
-
 static enum pawl_status insert_step(struct pawl_db *db, int64_t run, const struct run_step *step, int64_t at,
                                     struct pawl_error *err) {
     return WRITE("pawl_run_steps", sql_insert_step, value_bigint(run), value_bigint(step->number),
@@ -275,7 +273,7 @@ static enum pawl_status save_steps(struct pawl_db *db, void *context, struct paw
         save->answer.status = PAWL_CONFLICT;
         return PAWL_OK;
     }
-    if (save->ends && !save->obeys && found.row.wish && one_of(found.row.wish, "rollback resume_from")) {
+    if (save->ends && !save->obeys && (is(found.row.wish, "rollback") || is(found.row.wish, "resume_from"))) {
         save->answer.status = PAWL_REFUSED;
         return PAWL_OK;
     }
@@ -319,7 +317,7 @@ static enum pawl_status find_told(struct pawl_db *db, struct run_word *said, str
     found->found = found->found && (!said->flow || strcmp(said->flow, found->row.flow) == 0);
     said->answer.status = found->found ? PAWL_OK : PAWL_NOT_FOUND;
     said->answer.run = said->run;
-    said->answer.detail = found->found ? found->row.status : NULL;
+    said->answer.detail = found->found ? pawl_run_status_name(found->row.status) : NULL;
     return status;
 }
 
@@ -337,11 +335,12 @@ static enum pawl_status is_legal(struct pawl_db *db, const struct run_word *said
     int64_t done = 0;
     enum pawl_status status = PAWL_OK;
     if (is(said->word, "pause"))
-        *legal = one_of(row->status, "ready blocked waiting") || is(row->wish, "resume");
+        *legal = row->status == PAWL_RUN_READY || row->status == PAWL_RUN_BLOCKED ||
+                 row->status == PAWL_RUN_WAITING || is(row->wish, "resume");
     else if (is(said->word, "resume"))
-        *legal = one_of(row->status, "paused") || is(row->wish, "pause");
+        *legal = row->status == PAWL_RUN_PAUSED || is(row->wish, "pause");
     else if (is(said->word, "retry"))
-        *legal = one_of(row->status, "parked ready");
+        *legal = row->status == PAWL_RUN_PARKED || row->status == PAWL_RUN_READY;
     else
         *legal = !row->ended_at;
     if (*legal && said->place) {
@@ -385,7 +384,7 @@ static enum pawl_status signal_steps(struct pawl_db *db, void *context, struct p
     status =
         WRITE("pawl_run_signals", sql_insert_signal, value_bigint(said->run), value_text(said->word),
               value_text(said->actor ? said->actor : db->driver->login(db)), value_bigint(flow_now_us()));
-    bool waits = is(found.row.status, "waiting") && is(found.row.waits_for, said->word);
+    bool waits = found.row.status == PAWL_RUN_WAITING && is(found.row.waits_for, said->word);
     return status == PAWL_OK && waits ? make_due(db, &found.row, err) : status;
 }
 

@@ -49,9 +49,9 @@ static bool tells_step(const struct run_save *save) {
 
 /* Nothing goes on by itself any more. */
 static bool tells_rest(const struct run_row *row, const struct run_row *before, const struct run_save *save) {
-    return before && !is(row->status, before->status) &&
-           (save->ends || is(row->status, "waiting") || is(row->status, "paused") ||
-            is(row->status, "parked"));
+    return before && row->status != before->status &&
+           (save->ends || row->status == PAWL_RUN_WAITING || row->status == PAWL_RUN_PAUSED ||
+            row->status == PAWL_RUN_PARKED);
 }
 
 void sqlite_count_events(struct run_row *row, const struct run_row *before, const struct run_save *save) {
@@ -75,9 +75,9 @@ static enum pawl_status tell_event_of_run(struct pawl_db *db, const struct run_r
     char entity[24];
     const struct outbox_run run = {.step = step ? step->path : row->path,
                                    .iteration = step ? step->iteration : row->iteration,
-                                   .direction = !step           ? row->direction
-                                                : step->is_undo ? "undo"
-                                                                : "forward",
+                                   .direction = run_direction_name(!step           ? row->direction
+                                                                   : step->is_undo ? RUN_UNDO
+                                                                                   : RUN_FORWARD),
                                    .attempt = step ? step->attempt : row->attempt,
                                    .unique = row->unique_key,
                                    .args = step ? NULL : row->args,
@@ -105,19 +105,21 @@ enum pawl_status sqlite_tell(struct pawl_db *db, const struct run_row *row, cons
     if (!row->topic)
         return PAWL_OK;
     if (!before)
-        return tell_event_of_run(db, row, &(struct telling){row->events, "start", "", row->status, NULL},
-                                 err);
+        return tell_event_of_run(
+            db, row, &(struct telling){row->events, "start", "", pawl_run_status_name(row->status), NULL},
+            err);
+    const char *ready = pawl_run_status_name(PAWL_RUN_READY);
+    const char *from = pawl_run_status_name(before->status), *to = pawl_run_status_name(row->status);
     if (tells_step(save))
         status =
             tell_event_of_run(db, row,
                               &(struct telling){row->events - rests, save->step->is_undo ? "undo" : "step",
-                                                before->status, rests ? "ready" : row->status, save->step},
+                                                from, rests ? ready : to, save->step},
                               err);
     if (status == PAWL_OK && rests)
         status = tell_event_of_run(db, row,
                                    &(struct telling){row->events, save->ends ? "end" : "stop",
-                                                     tells_step(save) ? "ready" : before->status, row->status,
-                                                     NULL},
+                                                     tells_step(save) ? ready : from, to, NULL},
                                    err);
     return status;
 }
