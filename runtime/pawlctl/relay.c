@@ -65,6 +65,11 @@ static void failed(struct relay *relay) {
     if (relay->failure_ms > FAILURE_LAST_MS)
         relay->failure_ms = FAILURE_LAST_MS;
     relay->claim_at_ms = monotonic_ms() + relay->failure_ms;
+    /* whoever asked for --once waits for the end; the pauses, which double, have been that long together */
+    if (option(relay->call, "--once") == NULL || relay->is_broken || relay->failure_ms <= ONCE_STUCK_MS)
+        return;
+    say_error("pawlctl: with --once the database is not asked again: relay it when that is back\n");
+    relay->is_broken = true;
 }
 
 /* ---- sending ------------------------------------------------------------------------------------ */
@@ -289,7 +294,7 @@ static void work(struct relay *relay) {
             pause = IDLE_FIRST_MS;
         relay->is_broken |= !relay->sink->poll(relay->sink, pause > 0 && !is_interrupted() ? (int)pause : 0);
         if (!under_way && pause > 0 && relay->sink->keeps_order)
-            nanosleep(&(struct timespec){.tv_nsec = (long)(pause % 1000) * 1000000}, NULL);
+            nanosleep(&(struct timespec){.tv_nsec = (long)(pause < 1000 ? pause : 999) * 1000000}, NULL);
         progress("outbox", relay->delivered, "events delivered");
     }
 }

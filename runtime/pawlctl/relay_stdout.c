@@ -96,6 +96,9 @@ static bool settle(struct sink *sink, int timeout_ms) {
     if (lines->trouble == EPIPE)
         fprintf(stderr, "pawlctl: whoever reads standard output is gone\n"
                         "  what he has not read waits in the outbox: start both again\n");
+    else if (lines->trouble == ENOMEM)
+        fprintf(stderr, "pawlctl: out of memory\n"
+                        "  what was not written waits in the outbox: start the relay again\n");
     else
         fprintf(stderr,
                 "pawlctl: standard output takes no more: %s\n"

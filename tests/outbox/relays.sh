@@ -125,4 +125,26 @@ exec 3<&-
 wait $reading
 cat "$scratch/other" "$scratch/late" >"$scratch/all"
 check "$scratch"/shared.[1234] "$scratch/shared" "$scratch/all"
+
+# ---- the database goes away while one waits with what it has claimed: with --once it comes to an end
+
+if [ "$database" = postgres ]; then
+    "$mover" "$PAWL_DB" move 4 "$many" 20 2>/dev/null || fail "moves"
+    "$pawlctl" relay --stdout --once --lease=1s >"$scratch/pipe" 2>"$scratch/log" &
+    still=$!
+    exec 3<"$scratch/pipe"
+    waits_for 60 has_claimed
+    psql -XAtq -d "$PAWL_TEST_POSTGRES" -c "alter database $name allow_connections false" \
+        -c "select pg_terminate_backend(pid) from pg_stat_activity where datname = '$name'" >/dev/null || fail "the database stays"
+    cat <&3 >"$scratch/away" &
+    waits_for 60 eval "! kill -0 $still 2>/dev/null"
+    wait $still
+    [ $? -eq 3 ] || fail "a relay whose database is away does not exit with 3: $(cat "$scratch/log")"
+    exec 3<&-
+    grep -q 'with --once the database is not asked again' "$scratch/log" || fail "it says: $(cat "$scratch/log")"
+    psql -XAtq -d "$PAWL_TEST_POSTGRES" -c "alter database $name allow_connections true" || fail "the database is not back"
+    waits_for 60 eval "\"\$pawlctl\" relay --stdout --once >>\"\$scratch/back\" 2>/dev/null"
+    cat "$scratch/away" "$scratch/back" >>"$scratch/all"
+    check "$scratch"/shared.[1234] "$scratch/shared" "$scratch/all"
+fi
 exit $failed
