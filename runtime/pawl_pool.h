@@ -99,7 +99,8 @@ size_t pawl_pool_drive(struct pawl_pool *pool);
 /*
  * Closes the connections: at once, or, where handles are still open, with the last of these. NULL is allowed.
  * Moves that nobody waits for come to their end before this returns, and done is called for each: those
- * under way are waited for, and the others are told CONFLICT, since nothing of them was sent.
+ * under way are waited for, and the others are told CONFLICT, since nothing of them was sent. What a
+ * pawl_pool_drive of another thread is telling by then is waited for, too; none may begin any more.
  */
 void pawl_pool_close(struct pawl_pool *pool);
 

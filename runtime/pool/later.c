@@ -93,8 +93,8 @@ static void is_to_be_told(struct pawl_pool *pool, struct task *task, bool is_fin
     put(&tasks->to_tell, task);
     if (is_first)
         make_readable(tasks);
-    if (!tasks->under_way.first)
-        lobby_wake_one(&tasks->quiet);
+    if (pool->is_closed)
+        lobby_wake_one(&tasks->ends); /* whoever closes it tells this one, if nobody else does */
 }
 
 static enum pawl_status refuse_late(const struct pawl_pool *pool, struct later *later) {
@@ -323,7 +323,8 @@ static void put_away(struct pawl_pool *pool, struct task *task) {
     struct tasks *tasks = &pool->tasks;
     task->next = tasks->unused;
     tasks->unused = task;
-    tasks->count--;
+    if (--tasks->count == 0 && pool->is_closed)
+        lobby_wake_one(&tasks->ends);
 }
 
 void pool_drop_later(struct pawl_db *db, struct later *later) {
@@ -419,7 +420,7 @@ int pawl_pool_fd(struct pawl_pool *pool, struct pawl_error *err) {
 void tasks_begin(struct pawl_pool *pool) {
     struct tasks *tasks = &pool->tasks;
     lobby_begin(&tasks->work);
-    lobby_begin(&tasks->quiet);
+    lobby_begin(&tasks->ends);
     tasks->told_at[0] = tasks->told_at[1] = -1;
 }
 
@@ -430,15 +431,20 @@ void tasks_end(struct pawl_pool *pool) {
         younger = task->younger;
         give_up(pool, task);
     }
-    while (tasks->under_way.first)
-        lobby_wait(&tasks->quiet, &pool->lock, INT64_MAX);
+    while (tasks->count > 0) { /* also those that another thread is telling, or is about to ask for */
+        if (!tasks->to_tell.first) {
+            lobby_wait(&tasks->ends, &pool->lock, INT64_MAX);
+            continue;
+        }
+        pthread_mutex_unlock(&pool->lock);
+        pawl_pool_drive(pool);
+        pthread_mutex_lock(&pool->lock);
+    }
     tasks->is_over = true;
     lobby_wake_one(&tasks->work);
     pthread_mutex_unlock(&pool->lock);
     for (size_t i = 0; i < tasks->thread_count; i++)
         pthread_join(tasks->threads[i], NULL);
-    while (pawl_pool_drive(pool) > 0)
-        ;
 }
 
 void tasks_free(struct pawl_pool *pool) {
@@ -452,6 +458,6 @@ void tasks_free(struct pawl_pool *pool) {
         if (tasks->told_at[i] >= 0)
             close(tasks->told_at[i]);
     lobby_end(&tasks->work);
-    lobby_end(&tasks->quiet);
+    lobby_end(&tasks->ends);
     free(tasks->threads);
 }

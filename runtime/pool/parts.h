@@ -32,7 +32,7 @@ struct tasks {
     size_t thread_count, idle_count;
     size_t minding_count; /* of those who are idle, until the first deadline */
     struct lobby work;    /* for a thread that is idle */
-    struct lobby quiet;   /* none is under way any more */
+    struct lobby ends;    /* for whoever closes the pool: one is to be told, or all have been */
     int told_at[2];       /* a pipe, readable when there is something to tell; no descriptors: -1 */
     bool is_over;
 };

@@ -10,6 +10,7 @@
 #include "pool/pool.h"
 
 #include <poll.h>
+#include <stdatomic.h>
 
 enum { DOORS = 20, FLIPS = 25, CALLS = DOORS * FLIPS, PATIENCE_MS = 20000 };
 
@@ -333,6 +334,48 @@ static void p3_closing_the_pool_leaves_nothing_untold(void **state) {
     check_histories(admin, "door", DOOR_MOVES);
 }
 
+/* Who takes his time in `done`, while others may close the pool. */
+struct slow_listener {
+    struct asked one;
+    atomic_bool is_called;
+};
+
+static void hear_slowly(void *context, enum pawl_status status, const struct pawl_transition *moved,
+                        const struct pawl_error *error) {
+    struct slow_listener *listener = context;
+    atomic_store(&listener->is_called, true);
+    sleep_ms(100);
+    hear(&listener->one, status, moved, error);
+}
+
+static void *drive_on(void *context) {
+    const struct slow_listener *listener = context;
+    while (!atomic_load(&listener->is_called))
+        pawl_pool_drive(pool);
+    return NULL;
+}
+
+static void p3_closing_the_pool_waits_for_another_thread_that_tells(void **state) {
+    (void)state;
+    struct slow_listener listener = {0};
+    pthread_t driver;
+    begin(NULL);
+    create_doors("slow", 1);
+    const struct pawl_opts opts = {
+        .struct_size = sizeof opts, .done = hear_slowly, .done_context = &listener};
+    expect(PAWL_PENDING, door_flip(db, "slow 0", &opts, NULL, &err));
+    assert_int_equal(pthread_create(&driver, NULL, drive_on, &listener), 0);
+    while (!atomic_load(&listener.is_called))
+        sleep_ms(1);
+    pawl_close(db);
+    db = NULL;
+    pawl_pool_close(pool);
+    pool = NULL;
+    assert_int_equal(listener.one.times_told, 1);
+    pthread_join(driver, NULL);
+    assert_int_equal(listener.one.status, PAWL_OK);
+}
+
 /* ---- connections that break ----------------------------------------------------------------------- */
 
 /*
@@ -578,6 +621,7 @@ int main(void) {
         EACH(a_full_queue_says_so_and_takes_more_when_it_was_driven),
         EACH(who_is_not_begun_in_time_is_told_so),
         EACH(p3_closing_the_pool_leaves_nothing_untold),
+        EACH(p3_closing_the_pool_waits_for_another_thread_that_tells),
         EACH(p7_what_is_read_after_unknown_stays),
         EACH(p7_who_was_sent_is_not_told_that_he_was_not),
         EACH(p7_answers_that_are_lost_are_found_out),
