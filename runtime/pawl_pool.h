@@ -64,7 +64,8 @@ enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, 
  * more than connections, and pawl_pool_drive calls done, once. Thousands may be under way from one thread.
  * Moves of an entity are made in the order in which they were asked for, except that one which meets a lock
  * of somebody outside the pool may be overtaken by the next ones: whoever needs the order waits for the
- * answer, or shows the sort_key that he expects.
+ * answer, or shows the sort_key that he expects. What has come of them is told in the order in which they
+ * were made.
  *
  * - What the call was given (key, args, actor, request id) is copied; `out` is left empty. The handle is
  *   free for the next call, and may even be closed.

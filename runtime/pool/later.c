@@ -140,8 +140,13 @@ static void make(struct pawl_pool *pool, struct task *task) {
     else
         later_finish(&task->later);
     pthread_mutex_lock(&pool->lock);
-    if (!leads)
-        is_to_be_told(pool, task, true);
+    if (leads)
+        return;
+    /* before the next one of its entity may go, which is told behind it */
+    is_to_be_told(pool, task, true);
+    schedule_end(&pool->schedule, &task->handle.call);
+    leave_pool(pool, NULL);
+    pthread_mutex_lock(&pool->lock);
 }
 
 static void *work(void *context) {

@@ -164,9 +164,12 @@ static enum pawl_status open_member(const struct pawl_pool *pool, struct member 
     return status;
 }
 
+/* A task's ends when it is to be told. */
 static void end_call(struct handle *handle) {
     struct pawl_pool *pool = handle->pool;
     handle->member = NULL;
+    if (handle->task)
+        return;
     pthread_mutex_lock(&pool->lock);
     schedule_end(&pool->schedule, &handle->call);
     leave_pool(pool, NULL);

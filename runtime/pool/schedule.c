@@ -12,6 +12,10 @@ static struct links *entity_links(struct call *call) {
     return &call->of_entity;
 }
 
+static struct links *told_links(struct call *call) {
+    return &call->in_told;
+}
+
 typedef struct links *links_fn(struct call *call);
 
 static void append(struct call_list *list, struct call *call, links_fn *links) {
@@ -104,16 +108,11 @@ static void look_at_entity(struct schedule *schedule, uint64_t entity) {
 
 /* ---- waiting -------------------------------------------------------------------------------------- */
 
-static void tell(struct schedule *schedule, struct call *call) {
-    call->next_told = schedule->told;
-    schedule->told = call;
-}
-
 struct call *schedule_next_told(struct schedule *schedule) {
-    struct call *call = schedule->told;
-    if (!call)
-        return NULL;
-    schedule->told = call->next_told;
+    struct call_list *told = schedule->sent.first ? &schedule->sent : &schedule->ended;
+    struct call *call = told->first;
+    if (call)
+        unlink_call(told, call, told_links);
     return call;
 }
 
@@ -154,7 +153,7 @@ static void send(struct schedule *schedule, struct call *call, int connection, e
     call->connection = connection;
     call->leader = call;
     schedule->batches += state == CALL_LEADS;
-    tell(schedule, call);
+    append(&schedule->sent, call, told_links);
 }
 
 static struct call *first_ready(const struct call_list *list) {
@@ -271,7 +270,7 @@ void schedule_end_batch(struct schedule *schedule, struct call *leader, struct c
         struct call *call = batch[i];
         if (call->wish == WISH_TO_JOIN) {
             forget(schedule, call);
-            tell(schedule, call);
+            append(&schedule->ended, call, told_links);
         } else {
             call->connection = connection; /* where it was sent, should it have to go there again */
             begin_to_wait(schedule, call);

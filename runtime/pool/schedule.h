@@ -42,8 +42,7 @@ struct call {
     enum call_state state;
     /* the schedule's own */
     const struct call *leader; /* whose batch it is in */
-    struct links in_queue, of_entity;
-    struct call *next_told;
+    struct links in_queue, of_entity, in_told;
     bool is_ready; /* it waits, and no other of its entity comes before it */
 };
 
@@ -68,7 +67,7 @@ struct schedule {
     size_t moves; /* asked for, and not ended */
     size_t peak;  /* the most of these of late: each end of a batch, or of who goes by himself, lowers it */
     size_t batches;
-    struct call *told; /* who wait no more, and may not know it yet */
+    struct call_list sent, ended; /* who wait no more, and may not know it yet */
 };
 
 void schedule_begin(struct schedule *schedule);
@@ -97,7 +96,8 @@ void schedule_end(struct schedule *schedule, struct call *call);
 
 /*
  * Who waits no more since: he goes, leads, or his batch has ended; NULL: nobody. Each once, and not again
- * before he himself has done something. Who leads or goes comes before those of the batch that has ended.
+ * before he himself has done something. Who leads or goes comes before those of the batch that has ended,
+ * and these in the order of their moves.
  */
 struct call *schedule_next_told(struct schedule *schedule);
 

@@ -24,6 +24,7 @@ struct asked {
     struct pawl_transition moved;
     struct pawl_error error;
     int times_told;
+    size_t place; /* among those who were told */
     pthread_t teller;
 };
 
@@ -54,7 +55,7 @@ static void hear(void *context, enum pawl_status status, const struct pawl_trans
     one->error = *error;
     one->times_told++;
     one->teller = pthread_self();
-    told++;
+    one->place = ++told;
 }
 
 static struct pawl_opts told_to(struct asked *one) {
@@ -110,9 +111,28 @@ static void p2_many_from_one_thread_are_each_made_once_in_their_order(void **sta
                      asked[i].times_told, asked[i].error.message);
         assert_int_equal(asked[i].moved.event, DOOR_EVENT_FLIP);
         assert_int_equal(asked[i].moved.sort_key, 10 * (2 + i / DOORS));
+        if (i >= DOORS && asked[i].place < asked[i - DOORS].place)
+            fail_msg("call %d is told before call %d of the same door", i, i - DOORS);
         assert_true(pthread_equal(asked[i].teller, pthread_self()));
     }
     check_histories(admin, "door", DOOR_MOVES);
+}
+
+/* So few that each goes by itself, on whichever connection is free. */
+static void p2_few_are_told_in_the_order_of_their_moves(void **state) {
+    (void)state;
+    begin(NULL);
+    create_doors("few", 1);
+    for (int round = 0; round < FLIPS * 4; round++) {
+        told = 0;
+        for (int i = 0; i < 3; i++)
+            flip(&asked[i], "few 0");
+        drive_until(3);
+        for (int i = 0; i < 3; i++) {
+            assert_int_equal(asked[i].status, PAWL_OK);
+            assert_int_equal(asked[i].place, i + 1);
+        }
+    }
 }
 
 static void p6_each_is_told_what_one_who_waits_is(void **state) {
@@ -612,6 +632,7 @@ static void p7_answers_that_are_lost_are_found_out(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         EACH(p2_many_from_one_thread_are_each_made_once_in_their_order),
+        EACH(p2_few_are_told_in_the_order_of_their_moves),
         EACH(p6_each_is_told_what_one_who_waits_is),
         EACH(what_is_wrong_in_itself_is_said_at_once),
         EACH(who_gives_no_struct_size_is_told_as_well),

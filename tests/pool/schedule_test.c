@@ -44,6 +44,7 @@ static struct world {
     size_t batch_count[CALLS];
     int arrivals[CALLS]; /* the place among those who came; 0: not yet */
     int arrived;
+    int places[CALLS]; /* in the batch that has ended last, from 1 on */
     int redos_left;
     bool knows_end[CALLS];
 } world;
@@ -156,9 +157,10 @@ static void check_world(void) {
 static void explore(void);
 
 /* Who waited and goes, leads or has ended must be among those who are told, and nobody else, and nobody
- * twice. */
+ * twice; who of a batch have ended hear it in the order of their moves, behind those who go or lead. */
 static void hear(const enum call_state *before, int actor) {
     bool is_told[CALLS] = {false};
+    int last_ended = 0;
     for (const struct call *call; (call = schedule_next_told(&world.schedule));) {
         const int number = number_of(call);
         if (is_told[number])
@@ -168,6 +170,12 @@ static void hear(const enum call_state *before, int actor) {
             fail_with("%d is told, and waits", number);
         if (call->state == CALL_ENDED && world.knows_end[number])
             fail_with("%d is told of two ends", number);
+        if (call->state != CALL_ENDED && last_ended > 0)
+            fail_with("%d, who is to go, is told behind one who has ended", number);
+        if (call->state == CALL_ENDED && world.places[number] < last_ended)
+            fail_with("%d is told behind one whose move was made later", number);
+        if (call->state == CALL_ENDED)
+            last_ended = world.places[number];
     }
     for (int i = 0; i < plan->calls; i++) {
         const struct call *call = &world.calls[i];
@@ -205,7 +213,9 @@ static void take_batch(int number) {
 
 static void end_batch(int number, int outcomes) {
     const size_t count = world.batch_count[number];
+    memset(world.places, 0, sizeof world.places);
     for (size_t i = 0; i < count; i++, outcomes /= OUTCOMES) {
+        world.places[number_of(world.batch[number][i])] = (int)i + 1;
         const enum outcome outcome = (enum outcome)(outcomes % OUTCOMES);
         world.batch[number][i]->wish = outcome == ANSWERED ? WISH_TO_JOIN
                                        : outcome == ALONE  ? WISH_CONNECTION
@@ -239,6 +249,7 @@ static void forget_the_past(void) {
             arrivals[i] += is_in(other) && world.arrivals[other] < world.arrivals[i];
     }
     memcpy(world.arrivals, arrivals, sizeof arrivals);
+    memset(world.places, 0, sizeof world.places);
     world.arrived = plan->calls;
 }
 
