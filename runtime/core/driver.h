@@ -38,6 +38,8 @@ struct query {
 /* Whose statement is sent next on a connection, which whoever has it himself could use before. */
 enum next_statement { NEXT_IS_LIBPAWLS, NEXT_MAY_BE_CALLERS };
 
+#define ATTEMPT_MAX 10
+
 struct driver {
     const char *name; /* the dialect */
     enum pawl_dialect_number dialect;
@@ -90,6 +92,8 @@ struct driver {
     /* MAY. Whether nothing that was sent on a connection that broke happens any more once `ready` has made
        another. NULL: there is no connection. */
     bool (*ends_what_was_sent)(const struct pawl_db *db);
+    /* MAY. How often what collides with others is tried on this connection. NULL: ATTEMPT_MAX times. */
+    int (*attempt_max)(const struct pawl_db *db);
     /* MAY. Whether sessions of this database can make the moves of many callers. NULL: they can. */
     bool (*can_gather)(const struct pawl_db *db);
     /* MAY. SQL by which a session that does waits for locks of others no longer than a moment. NULL: it need

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ATTEMPT_MAX 10
-
 /* ---- opening and closing ------------------------------------------------------------------------ */
 
 static struct pawl_db *new_handle(const struct driver *driver, struct pawl_error *err) {
@@ -19,7 +17,6 @@ static struct pawl_db *new_handle(const struct driver *driver, struct pawl_error
         return NULL;
     }
     db->driver = driver;
-    db->attempt_max = ATTEMPT_MAX;
     return db;
 }
 

@@ -79,7 +79,6 @@ struct pawl_db {
     char warning[200];             /* "" for none */
     const char *session_setup;     /* SQL, static: a connection that replaces a broken one begins with it */
     bool is_adopted;
-    int attempt_max;             /* of what collides with others */
     bool is_away;                /* the database could not be connected to when that was last tried */
     bool is_retried;             /* within retry, where all waiting of its attempts counts together */
     bool has_waited;             /* as long as it may: the failure that was reported last is final */

@@ -18,29 +18,45 @@ enum pawl_status give_up_waiting(struct pawl_error *err) {
     return error_set(err, PAWL_CONFLICT, "given up: %s", err->message);
 }
 
+/* Of what collides with others. */
+static int attempt_max_of(const struct pawl_db *db) {
+    return db->connection && db->driver->attempt_max ? db->driver->attempt_max(db) : ATTEMPT_MAX;
+}
+
+static bool may_repeat(const struct pawl_db *db, enum pawl_status status, const struct pawl_error *err) {
+    /* who has been told that the database is away may ask again when it is back */
+    return err->retryable && ((status == PAWL_DB && !db->is_away) || status == PAWL_UNKNOWN);
+}
+
+/* An attempt, and again what comes in between the steps of a migration, which ends some time. */
+static enum pawl_status attempt_between_steps(struct pawl_db *db, pawl_work_fn *attempt, void *context,
+                                              int64_t began_us, struct pawl_error *err) {
+    for (int number = 1;; number++) {
+        error_clear(err);
+        db->has_waited = false;
+        const enum pawl_status status = attempt(db, context, err);
+        if (!may_repeat(db, status, err) || !is_being_migrated(err) ||
+            monotonic_us() - began_us >= MIGRATED_WAITS_US)
+            return status;
+        pause_before_attempt(db, number, PAUSE_MAX_US);
+    }
+}
+
 static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn *attempt, void *context,
                                                 struct pawl_error *err) {
     const int64_t began_us = monotonic_us();
     for (int number = 1;; number++) {
-        error_clear(err);
-        db->has_waited = false;
-        enum pawl_status status = attempt(db, context, err);
-        /* who has been told that the database is away may ask again when it is back */
-        bool may_repeat = err->retryable && ((status == PAWL_DB && !db->is_away) || status == PAWL_UNKNOWN);
-        if (!may_repeat || (status == PAWL_UNKNOWN && number == db->attempt_max))
+        const enum pawl_status status = attempt_between_steps(db, attempt, context, began_us, err);
+        const int attempt_max = attempt_max_of(db);
+        if (!may_repeat(db, status, err) || (status == PAWL_UNKNOWN && number >= attempt_max))
             return status;
-        if (is_being_migrated(err) && monotonic_us() - began_us < MIGRATED_WAITS_US) {
-            pause_before_attempt(db, number, PAUSE_MAX_US);
-            number -= number == db->attempt_max - 1;
-            continue;
-        }
         /* a busy handler of the caller's waits anew in each attempt */
         db->has_waited |=
             db->is_adopted && db->driver->limit_waiting && monotonic_us() - began_us > ADOPTED_WAITS_US;
-        if (db->has_waited || number == db->attempt_max) {
-            if (db->has_waited)
-                return give_up_waiting(err);
-            error_set(err, PAWL_CONFLICT, "given up after %d attempts: %s", db->attempt_max, err->message);
+        if (db->has_waited)
+            return give_up_waiting(err);
+        if (number >= attempt_max) {
+            error_set(err, PAWL_CONFLICT, "given up after %d attempts: %s", number, err->message);
             error_help(err, "others keep changing the same rows, or hold them too long; try later");
             return PAWL_CONFLICT;
         }

@@ -59,8 +59,6 @@ static bool take_connection(struct pawl_db *db, struct mariadb *mariadb) {
         return false;
     connections->current = connections->of_host[mariadb->home] = mariadb;
     db->connection = connections;
-    if (is_node(mariadb))
-        db->attempt_max = NODE_ATTEMPT_MAX;
     return true;
 }
 
@@ -228,6 +226,10 @@ static bool mariadb_can_gather(const struct pawl_db *db) {
     return !is_node(of(db));
 }
 
+static int mariadb_attempt_max(const struct pawl_db *db) {
+    return is_node(of(db)) ? NODE_ATTEMPT_MAX : ATTEMPT_MAX;
+}
+
 static bool mariadb_ends_what_was_sent(const struct pawl_db *db) {
     return !of(db)->lost_unseen;
 }
@@ -286,6 +288,7 @@ const struct driver mariadb_driver = {
     .connection_lost = mariadb_connection_lost,
     .answer_lost = mariadb_answer_lost,
     .ends_what_was_sent = mariadb_ends_what_was_sent,
+    .attempt_max = mariadb_attempt_max,
     .can_gather = mariadb_can_gather,
     .begin_gathering = "set session innodb_lock_wait_timeout = 0, lock_wait_timeout = 0",
     .end_gathering = "set session innodb_lock_wait_timeout = 100000000, lock_wait_timeout = default",

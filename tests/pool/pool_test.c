@@ -823,6 +823,35 @@ static void where_a_connection_cannot_be_set_up_there_is_no_pool(void **state) {
     pawl_close(second);
 }
 
+static enum pawl_status collide(struct pawl_db *db, void *context, struct pawl_error *error) {
+    int *attempts = context;
+    (void)db;
+    ++*attempts;
+    error_set(error, PAWL_DB, "others were first");
+    error->retryable = true;
+    return PAWL_DB;
+}
+
+static int three_attempts(const struct pawl_db *db) {
+    assert_non_null(db->connection);
+    return 3;
+}
+
+/* As on a node of Galera, where that is more than elsewhere. */
+static void who_collides_is_tried_as_often_as_the_connection_says(void **state) {
+    (void)state;
+    int attempts = 0;
+    admin = open_administrator();
+    struct driver of_three = *admin->driver;
+    of_three.attempt_max = three_attempts;
+    expect(PAWL_OK, pool_create(&pool, &of_three, application_where(), NULL, &err));
+    struct pawl_db *db = open_handle(pool);
+    expect(PAWL_CONFLICT, pawl_transact(db, collide, &attempts, &err));
+    expect_message("given up after 3 attempts: others were first");
+    assert_int_equal(attempts, 3);
+    pawl_close(db);
+}
+
 /* Whoever says how many connections there may be need not know what a lane is. */
 static void two_connections_are_enough(void **state) {
     (void)state;
@@ -890,6 +919,7 @@ int main(void) {
         EACH(who_is_kept_from_writing_is_told_by_whom),
         EACH(longer_than_there_is_time_is_for_ever),
         EACH(where_a_connection_cannot_be_set_up_there_is_no_pool),
+        EACH(who_collides_is_tried_as_often_as_the_connection_says),
         EACH(two_connections_are_enough),
         EACH(bad_options_are_misuse),
     };

@@ -124,7 +124,7 @@ static enum pawl_status catch_up(struct pawl_db *db, struct pawl_error *err) {
 static void only_what_the_database_wants_repeated_is_repeated(void **state) {
     (void)state;
     const struct driver driver = {.catch_up = catch_up};
-    struct pawl_db db = {.attempt_max = 10, .driver = &driver};
+    struct pawl_db db = {.driver = &driver};
     struct pawl_error err = PAWL_ERROR_INIT;
     struct attempts attempts = {.until = 1};
     caught_up = 0;
