@@ -20,9 +20,8 @@ struct pawl_pool_options {
     size_t connections; /* at most so many, each opened when it is first needed: 2 to 1000; 0: 8 */
     size_t lanes;       /* of these, so many make moves together when more are asked for at a time than there
                            are connections; less than connections. 0: 2, on SQLite, and of 2 connections, 1 */
-    size_t queue;    /* at most so many calls wait at a time, and so many that nobody waits for are under way;
-                        0: 10,000 */
-    int64_t wait_ms; /* a call waits for its turn at most so long; 0: 30 seconds; PAWL_WAIT: for ever */
+    size_t queue;       /* at most so many moves that nobody waits for are under way; 0: 10,000 */
+    int64_t wait_ms;    /* a call waits for its turn at most so long; 0: 30 seconds; PAWL_WAIT: for ever */
 };
 
 /*
@@ -50,9 +49,10 @@ enum pawl_status pawl_pool_open(struct pawl_pool **out, const char *where,
  *   seen by whoever gets that connection next: settings belong into `where`. pawl_warning tells of the login
  *   as it was when the pool was opened.
  *
- * Whoever waits longer than wait_ms for his turn, because the connections are in use or the queue is full, is
- * answered CONFLICT, with err.retryable and PAWL_OBSTACLE_BUSY in err.obstacle: nothing was sent, and it may
- * be tried again. pool may be used by all threads. Errors: MISUSE, NOMEM.
+ * Any number of calls may wait for their turn, first come, first served. Whoever waits longer than wait_ms,
+ * because the connections are in use, is answered CONFLICT, with err.retryable and PAWL_OBSTACLE_BUSY in
+ * err.obstacle: nothing was sent, and it may be tried again. pool may be used by all threads. Errors: MISUSE,
+ * NOMEM.
  */
 enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, struct pawl_error *err);
 

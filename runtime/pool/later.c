@@ -282,7 +282,7 @@ static enum pawl_status begin_tasks(struct pawl_pool *pool, struct pawl_error *e
 }
 
 static enum pawl_status refuse_full(const struct pawl_pool *pool, struct pawl_error *err) {
-    error_set(err, PAWL_CONFLICT, "the pool: its queue of %zu is full", pool->schedule.waiting_max);
+    error_set(err, PAWL_CONFLICT, "the pool: its queue of %zu is full", pool->later_max);
     error_help(err, "call pawl_pool_drive and try again, or open the pool with a longer queue");
     return error_is_busy(err);
 }
@@ -296,7 +296,7 @@ static enum pawl_status refuse_closed(struct pawl_error *err) {
 static enum pawl_status check_room(const struct pawl_pool *pool, struct pawl_error *err) {
     if (pool->is_closed)
         return refuse_closed(err);
-    return pool->tasks.count < pool->schedule.waiting_max ? PAWL_OK : refuse_full(pool, err);
+    return pool->tasks.count < pool->later_max ? PAWL_OK : refuse_full(pool, err);
 }
 
 enum pawl_status pool_new_later(struct pawl_db *db, struct later **out, struct pawl_error *err) {
@@ -349,20 +349,16 @@ enum pawl_status pool_ask_later(struct pawl_db *db, struct later *later, struct 
     task->deadline_us = deadline_of(pool);
     pthread_mutex_lock(&pool->lock);
     enum pawl_status status = PAWL_PENDING;
-    begin_way(tasks, task);
-    if (pool->is_closed)
+    if (pool->is_closed) {
         status = refuse_closed(err);
-    else if (!schedule_arrive(&pool->schedule, &task->handle.call))
-        status = refuse_full(pool, err);
-    if (status != PAWL_PENDING) {
-        end_way(tasks, task);
         put_away(pool, task);
+    } else {
+        begin_way(tasks, task);
+        schedule_arrive(&pool->schedule, &task->handle.call);
+        if (task->handle.call.state == CALL_WAITS && tasks->minding_count == 0)
+            lobby_wake_one(&tasks->work); /* there is a deadline to be minded */
     }
-    struct handle *told = tell_all(pool);
-    if (status == PAWL_PENDING && task->handle.call.state == CALL_WAITS && tasks->minding_count == 0)
-        lobby_wake_one(&tasks->work); /* there is a deadline to be minded */
-    pthread_mutex_unlock(&pool->lock);
-    wake_all(told, NULL);
+    leave_pool(pool, NULL);
     return status;
 }
 

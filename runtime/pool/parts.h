@@ -41,13 +41,12 @@ struct pawl_pool {
     const struct driver *driver;
     char *where;
     pthread_mutex_t lock; /* held for all that follows, and for each event of the schedule */
-    struct lobby room;    /* in the queue */
     struct schedule schedule;
     struct gate gates[GATES];
     size_t gate, at_gate; /* where whoever asks next is to wait, and how many have been sent there */
-    size_t outside;       /* callers who wait until there is room in the queue */
     struct member *members;
     struct tasks tasks;
+    size_t later_max; /* of tasks, from when they were begun until they have been told */
     struct known_machines known;
     bool gathers; /* false: all moves are made one by one */
     bool gathers_reads;

@@ -11,7 +11,7 @@ enum {
     CONNECTIONS = 8,
     CONNECTION_MAX = 1000,
     LANES = 2,
-    QUEUE = 10000,
+    LATER_MAX = 10000,
     WAIT_MS = 30000,
     BATCH_MAX = 256,
     ENTITY_LISTS = 1024
@@ -63,8 +63,6 @@ struct handle *tell_all(struct pawl_pool *pool) {
         last = &handle->next_to_wake;
     }
     *last = NULL;
-    if (pool->outside > 0)
-        lobby_wake_all(&pool->room);
     return first;
 }
 
@@ -97,20 +95,13 @@ static void go_to_next_gate(struct pawl_pool *pool) {
     pool->at_gate = 0;
 }
 
-/* As soon as there is room for it; false: there was none before the deadline. */
-static bool arrive(struct handle *handle, int64_t deadline_us) {
+static void arrive(struct handle *handle) {
     struct pawl_pool *pool = handle->pool;
-    bool has_time = true, is_in = false;
     pthread_mutex_lock(&pool->lock);
     stand_at_gate(handle);
-    while (has_time && !(is_in = schedule_arrive(&pool->schedule, &handle->call))) {
-        pool->outside++;
-        has_time = lobby_wait(&pool->room, &pool->lock, deadline_us);
-        pool->outside--;
-    }
-    handle->awaits_turn = is_in && !handle->task;
+    schedule_arrive(&pool->schedule, &handle->call);
+    handle->awaits_turn = true;
     leave_pool(pool, handle);
-    return is_in;
 }
 
 static bool give_up(struct handle *handle) {
@@ -214,15 +205,13 @@ enum pawl_status pool_check_out(struct pawl_db *db, struct pawl_error *err) {
     struct pawl_pool *pool = handle->pool;
     struct call *call = &handle->call;
     const int64_t deadline_us = deadline_of(pool);
-    bool is_in = true;
     if (!handle->awaits_turn && call->state == CALL_ENDED) {
         call->entity = NO_ENTITY;
         call->wish = handle->wanted == ANY_CONNECTION ? WISH_CONNECTION : WISH_SAME_CONNECTION;
         call->connection = handle->wanted;
-        is_in = arrive(handle, deadline_us);
+        arrive(handle);
     }
-    is_in = is_in && await(handle, deadline_us);
-    return is_in ? lend(db, err) : refuse_busy(pool, "no connection was free", err);
+    return await(handle, deadline_us) ? lend(db, err) : refuse_busy(pool, "no connection was free", err);
 }
 
 /* Where its connection broke, the handle's next call gets the same, and connects it anew. */
@@ -340,7 +329,8 @@ bool lead(struct handle *handle) {
 /* False: it was not begun before the deadline. */
 static bool join_others(struct handle *handle) {
     const int64_t deadline_us = deadline_of(handle->pool);
-    if (!arrive(handle, deadline_us) || !await(handle, deadline_us))
+    arrive(handle);
+    if (!await(handle, deadline_us))
         return false;
     return handle->call.state != CALL_LEADS || !lead(handle) || await(handle, deadline_of(handle->pool));
 }
@@ -398,7 +388,6 @@ static void free_pool(struct pawl_pool *pool) {
     tasks_free(pool);
     for (int i = 0; pool->members && i < pool->schedule.connection_count; i++)
         pawl_close(pool->members[i].db);
-    lobby_end(&pool->room);
     pthread_mutex_destroy(&pool->lock);
     free(pool->members);
     free(pool->schedule.connections);
@@ -511,14 +500,13 @@ enum pawl_status pool_create(struct pawl_pool **out, const struct driver *driver
     if (!pool)
         return error_set(err, PAWL_NOMEM, "out of memory");
     pthread_mutex_init(&pool->lock, NULL);
-    lobby_begin(&pool->room);
     tasks_begin(pool);
     pool->handle_count = 1;
     pool->driver = driver;
     pool->where = strdup(where);
     pool->schedule.connection_count = (int)options.connections;
     pool->schedule.lane_count = (int)options.lanes;
-    pool->schedule.waiting_max = options.queue ? options.queue : QUEUE;
+    pool->later_max = options.queue ? options.queue : LATER_MAX;
     pool->wait_us = wait_us_of(options.wait_ms);
     status = make_members(pool, err);
     if (status != PAWL_OK) {

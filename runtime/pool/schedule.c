@@ -123,7 +123,6 @@ static void begin_to_wait(struct schedule *schedule, struct call *call) {
     call->is_ready = false;
     if (joins)
         append(&schedule->joiners, call, queue_links);
-    schedule->waiting++;
     schedule->joiners_waiting += joins;
 }
 
@@ -132,7 +131,6 @@ static void leave_queue(struct schedule *schedule, struct call *call, enum call_
     set_ready(schedule, call, false);
     if (joins)
         unlink_call(&schedule->joiners, call, queue_links);
-    schedule->waiting--;
     schedule->joiners_waiting -= joins;
     call->state = state;
 }
@@ -215,7 +213,7 @@ void schedule_begin(struct schedule *schedule) {
         put_free(schedule, i - 1);
 }
 
-bool schedule_arrive(struct schedule *schedule, struct call *call) {
+void schedule_arrive(struct schedule *schedule, struct call *call) {
     begin_to_wait(schedule, call);
     if (call->entity != NO_ENTITY) {
         schedule->moves++;
@@ -223,10 +221,6 @@ bool schedule_arrive(struct schedule *schedule, struct call *call) {
     }
     set_ready(schedule, call, call->entity == NO_ENTITY || !before_of_entity(call));
     decide(schedule);
-    if (call->state != CALL_WAITS || schedule->waiting <= schedule->waiting_max)
-        return true;
-    schedule_give_up(schedule, call);
-    return false;
 }
 
 bool schedule_give_up(struct schedule *schedule, struct call *call) {

@@ -57,13 +57,12 @@ struct schedule {
     int connection_count, lane_count;
     struct call_list *entities; /* [entity_list_count]: calls of an entity are in one list, as they came */
     size_t entity_list_count;
-    size_t waiting_max;
     size_t alone_max; /* where of late no more moves than that were asked for, each may go by itself */
     /* the schedule's own */
     int free_lane, free_other;          /* the one that was used last first; ANY_CONNECTION: none */
     struct call_list joiners;           /* who wait to be made with others, also those who are not ready */
     struct call_list takers, returners; /* who are ready for any connection, and for the one they had */
-    size_t waiting, joiners_waiting, joiners_ready;
+    size_t joiners_waiting, joiners_ready;
     size_t moves; /* asked for, and not ended */
     size_t peak;  /* the most of these of late: each end of a batch, or of who goes by himself, lowers it */
     size_t batches;
@@ -72,11 +71,8 @@ struct schedule {
 
 void schedule_begin(struct schedule *schedule);
 
-/*
- * Somebody asks. entity and wish (and connection, where that is the wish) are set. False: too many wait
- * already, and it was not taken.
- */
-bool schedule_arrive(struct schedule *schedule, struct call *call);
+/* Somebody asks. entity and wish (and connection, where that is the wish) are set. */
+void schedule_arrive(struct schedule *schedule, struct call *call);
 
 /* Who waits does so no longer, and has ended. False: he waits no more, and is to see to what he was given. */
 bool schedule_give_up(struct schedule *schedule, struct call *call);

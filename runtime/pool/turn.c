@@ -46,10 +46,6 @@ void lobby_wake_one(struct lobby *lobby) {
     pthread_cond_signal(&lobby->comes);
 }
 
-void lobby_wake_all(struct lobby *lobby) {
-    pthread_cond_broadcast(&lobby->comes);
-}
-
 /* ---- turns ---------------------------------------------------------------------------------------- */
 
 /* Returns at once where the gate was opened since; and for no reason, where others of the same place are

@@ -23,7 +23,6 @@ void lobby_end(struct lobby *lobby);
 /* With the lock, which is let go meanwhile. False: the deadline has passed, by monotonic_us. */
 bool lobby_wait(struct lobby *lobby, pthread_mutex_t *lock, int64_t deadline_us);
 void lobby_wake_one(struct lobby *lobby);
-void lobby_wake_all(struct lobby *lobby);
 
 /*
  * Where those wait who came at about the same time, each for his own turn. Those of them whose turn has come
