@@ -362,7 +362,7 @@ static enum pawl_status call_ended(struct run *run, const struct pawl_flow_step 
 
 static enum pawl_status do_call(struct run *run, const struct pawl_flow_step *step, struct place *place) {
     struct run_step row;
-    int64_t left_us = run->leased_at_us + run->lease_us - now_us();
+    int64_t left_us = run->leased_at_us + run->lease_us - monotonic_us();
     enum pawl_status status = run_commit_stretch(run);
     /* the row says that it may have begun, and the lease lasts */
     if (status == PAWL_OK && (run->is_unsaved || left_us < step->time_us + LEASE_MARGIN_US))

@@ -98,7 +98,7 @@ enum pawl_status run_commit_stretch(struct run *run) {
 /* ---- saving ------------------------------------------------------------------------------------- */
 
 void run_is_leased(struct run *run) {
-    run->leased_at_us = now_us();
+    run->leased_at_us = monotonic_us();
     run->leased_on = run->db->reconnections;
 }
 
@@ -143,7 +143,7 @@ static enum pawl_status save_run(struct run *run, const struct run_step *step, s
         numbered = *step;
         numbered.number = run->row.steps + 1;
     }
-    if (saving.due == RUN_KEEPS_LEASE && now_us() - run->leased_at_us > run->lease_us / 2)
+    if (saving.due == RUN_KEEPS_LEASE && monotonic_us() - run->leased_at_us > run->lease_us / 2)
         saving.due = RUN_RENEWS_LEASE;
     struct run_save save = {.row = &run->row,
                             .step = step ? &numbered : NULL,

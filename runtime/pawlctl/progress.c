@@ -9,7 +9,7 @@
 static int64_t shown_at_us; /* 0: no line is there */
 
 void progress(const char *machine, int64_t count, const char *what) {
-    int64_t now = now_us();
+    int64_t now = monotonic_us();
     if (!isatty(STDERR_FILENO) || now - shown_at_us < 200000)
         return;
     shown_at_us = now;

@@ -172,8 +172,8 @@ static bool keep_refused_timer(struct worker *worker, size_t number, const struc
         return false;
     if (kept->count == 0) {
         kept->pause_us = SHORT_WAIT_US;
-        kept->retry_at_us = now_us() + SHORT_WAIT_US;
-        kept->give_back_at_us = now_us() + (lease_us / 4 < KEEP_US ? lease_us / 4 : KEEP_US);
+        kept->retry_at_us = monotonic_us() + SHORT_WAIT_US;
+        kept->give_back_at_us = monotonic_us() + (lease_us / 4 < KEEP_US ? lease_us / 4 : KEEP_US);
     }
     kept->items[kept->count++] = *item;
     return true;
@@ -257,7 +257,7 @@ static bool try_kept(struct worker *worker, size_t number) {
 /* `moved`: a move of this worker's has just been made, for which one of them may have waited. */
 static void look_at_kept(struct worker *worker, size_t number, bool moved) {
     struct kept *kept = &worker->kept[number];
-    int64_t now = now_us();
+    int64_t now = monotonic_us();
     if (kept->count == 0 || (!moved && now < kept->retry_at_us))
         return;
     const bool is_last = now >= kept->give_back_at_us;
@@ -271,7 +271,7 @@ static void look_at_kept(struct worker *worker, size_t number, bool moved) {
     }
     kept->give_back_at_us = give_back_at_us;
     kept->pause_us = moved ? SHORT_WAIT_US : pause_us;
-    kept->retry_at_us = now_us() + kept->pause_us;
+    kept->retry_at_us = monotonic_us() + kept->pause_us;
     if (kept->retry_at_us > give_back_at_us)
         kept->retry_at_us = give_back_at_us;
 }
@@ -370,7 +370,8 @@ static enum pawl_status read_next_due(void *context, const struct cell *cells, s
     return PAWL_OK;
 }
 
-/* Microseconds until something comes due, at most as long as it may wait without looking. */
+/* Microseconds until something comes due by the clock on the wall, which is the database's, too; at most as
+   long as it may wait without looking. */
 static enum pawl_status next_due(struct worker *worker, int64_t *wait_us, struct pawl_error *err) {
     int64_t now = now_us(), next_us = now + worker->options.poll_ms * INT64_C(1000);
     for (size_t i = 0; i < worker->machine_count; i++)
@@ -403,8 +404,8 @@ static enum pawl_status next_due(struct worker *worker, int64_t *wait_us, struct
 /* Until the time is over, somebody says that there is work, or it is told to stop. */
 static void wait_for_work(struct worker *worker, int64_t wait_us, bool listens) {
     const struct driver *driver = worker->db->driver;
-    int64_t end = now_us() + wait_us;
-    for (int64_t left = wait_us; left > 0 && !is_stopped(worker); left = end - now_us()) {
+    int64_t end = monotonic_us() + wait_us;
+    for (int64_t left = wait_us; left > 0 && !is_stopped(worker); left = end - monotonic_us()) {
         int64_t slice = left < SLICE_US ? left : SLICE_US;
         if (!listens)
             sleep_us(slice);
@@ -472,8 +473,8 @@ static bool work_once(struct worker *worker, enum pawl_status *status, struct pa
         *status = next_due(worker, &wait_us, err);
     if (*status != PAWL_OK && !waiting_may_mend(worker, *status, err))
         return false;
-    if (keeps && retry_at_us - now_us() < wait_us)
-        wait_us = retry_at_us - now_us();
+    if (keeps && retry_at_us - monotonic_us() < wait_us)
+        wait_us = retry_at_us - monotonic_us();
     if (*status == PAWL_OK)
         fall_asleep(worker, wait_us, hears_all);
     else

@@ -277,6 +277,48 @@ static void what_is_away_at_the_beginning_is_waited_for(void **state) {
     assert_int_equal(outage.attempt, 1);
 }
 
+/* ---- a clock that is set -------------------------------------------------------------------------- */
+
+int64_t __real_now_us(void);
+int64_t __wrap_now_us(void);
+
+static int64_t clock_is_set_by_us;
+
+int64_t __wrap_now_us(void) {
+    return __real_now_us() + clock_is_set_by_us;
+}
+
+struct idle {
+    struct pawl_db *db;
+    int asked; /* whether to stop: at each piece of its waiting */
+    int attempt;
+};
+
+static bool set_clock_back(void *context) {
+    struct idle *idle = context;
+    idle->asked++;
+    if (idle->asked == 6)
+        clock_is_set_by_us = -SECONDS(3600);
+    if (idle->asked == 7)
+        expect(PAWL_OK, job_create(idle->db, "by another clock", NULL, NULL, &err));
+    return idle->attempt != 0 || idle->asked > 60;
+}
+
+/* It has nothing to do, and then waits no longer than it looks again, whatever o'clock it is. */
+static void who_waits_does_not_mind_a_clock_that_is_set(void **state) {
+    (void)state;
+    const struct pawl_machine *machine = &job_machine;
+    struct idle idle = {.db = open_application()};
+    const struct job_hooks hooks = {.run = finish, .step = finish, .context = &idle.attempt};
+    const struct pawl_work_options options = {.poll_ms = 1000, .stop = set_clock_back, .context = &idle};
+    struct pawl_db *db = open_application();
+    expect(PAWL_OK, job_set_hooks(db, &hooks, &err));
+    enum pawl_status status = pawl_work(db, &machine, 1, &options, &err);
+    clock_is_set_by_us = 0;
+    expect(PAWL_OK, status);
+    assert_int_equal(idle.attempt, 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p9_killed_worker_is_taken_over_after_its_lease),
@@ -284,6 +326,7 @@ int main(void) {
         TEST(p9_thawed_worker_writes_nothing_into_another_stay),
         TEST(p9_hook_that_kills_its_worker_is_put_aside),
         TEST(what_is_away_at_the_beginning_is_waited_for),
+        TEST(who_waits_does_not_mind_a_clock_that_is_set),
         TEST(stopped_writer_is_named_after_one_wait), /* it leaves work that is due */
     };
     return run_suite(tests);

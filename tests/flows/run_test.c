@@ -480,10 +480,53 @@ static void a_run_waits_once_for_another_writer(void **state) {
     expect_run(writer, run, PAWL_RUN_READY, "build.allocate");
 }
 
+/* ---- time that passes ---------------------------------------------------------------------------- */
+
+int64_t __real_monotonic_us(void);
+int64_t __wrap_monotonic_us(void);
+
+static int64_t passed_us;
+
+int64_t __wrap_monotonic_us(void) {
+    return __real_monotonic_us() + passed_us;
+}
+
+static struct pawl_db *watcher;
+static int64_t leased_until_us[2];
+
+static int64_t end_of_lease(const struct pawl_step *step) {
+    struct pawl_run row;
+    expect(PAWL_OK, pawl_run_get(watcher, "rounds", step->run, &row, &err));
+    assert_true(row.is_leased);
+    return row.due_at_us;
+}
+
+/* More than half of a lease, of which no clock that is set knows. */
+static void take_long(const struct pawl_step *step) {
+    leased_until_us[0] = end_of_lease(step);
+    passed_us += INT64_C(45000000);
+}
+
+static void look_at_lease(const struct pawl_step *step) {
+    leased_until_us[1] = end_of_lease(step);
+}
+
+static void a_lease_is_renewed_by_the_time_that_has_passed(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    watcher = open_stranger();
+    answer_with("open", take_long);
+    answer_with("begin_round", look_at_lease);
+    int64_t run = start_rounds(db, 1, 1);
+    assert_int_equal(drive(db, ROUNDS, run), PAWL_RUN_DONE);
+    assert_true(leased_until_us[1] > leased_until_us[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_flow_without_tables_says_how_to_make_them),
         TEST(a_run_does_its_steps_in_order),
+        TEST(a_lease_is_renewed_by_the_time_that_has_passed),
         TEST(an_optional_is_left_out),
         TEST(data_before_and_after_stand_in_the_history),
         TEST(what_ran_is_undone_in_reverse),
