@@ -214,14 +214,23 @@ enum pawl_status pool_check_out(struct pawl_db *db, struct pawl_error *err) {
     return await(handle, deadline_us) ? lend(db, err) : refuse_busy(pool, "no connection was free", err);
 }
 
-/* Where its connection broke, the handle's next call gets the same, and connects it anew. */
+/*
+ * Where its connection broke, the handle's next call gets the same, and connects it anew. One that was lent
+ * waits for locks no more, or is closed: a batch would wait with it.
+ */
 void pool_check_in(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
-    if (is_lent(handle) && !db->driver->connection_lost(db))
-        db->driver->exec(db, handle->member->db->session_setup, NULL); /* which a new one begins with */
-    handle->wanted = db->driver->connection_lost(db) ? handle->call.connection : ANY_CONNECTION;
+    struct member *member = handle->member;
+    const bool is_fit = !is_lent(handle) || db->driver->connection_lost(db) ||
+                        db->driver->exec(db, member->db->session_setup, NULL) == PAWL_OK;
+    const bool is_lost = db->driver->connection_lost(db);
+    handle->wanted = is_lost ? handle->call.connection : ANY_CONNECTION;
     detach(db);
     db->is_pinned = false;
+    if (!is_fit && !is_lost) {
+        pawl_close(member->db);
+        member->db = NULL; /* until it is needed */
+    }
     end_call(handle);
 }
 
