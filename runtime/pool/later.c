@@ -388,21 +388,17 @@ size_t pawl_pool_drive(struct pawl_pool *pool) {
     return count;
 }
 
+/* Whoever waited to read or to write would do so with the pool's lock. */
 static bool make_pipe(struct tasks *tasks) {
-    int ends[2];
-    if (pipe(ends) != 0)
+    if (pipe2(tasks->told_at, O_NONBLOCK | O_CLOEXEC) != 0)
         return false;
-    for (int i = 0; i < 2; i++) {
-        fcntl(ends[i], F_SETFL, O_NONBLOCK);
-        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-        tasks->told_at[i] = ends[i];
-    }
     if (tasks->to_tell.first)
         make_readable(tasks);
     return true;
 }
 
 int pawl_pool_fd(struct pawl_pool *pool, struct pawl_error *err) {
+    char reason[100];
     error_clear(err);
     if (!pool) {
         error_set(err, PAWL_MISUSE, "pawl_pool_fd: pool is NULL");
@@ -410,7 +406,8 @@ int pawl_pool_fd(struct pawl_pool *pool, struct pawl_error *err) {
     }
     pthread_mutex_lock(&pool->lock);
     if (pool->tasks.told_at[0] < 0 && !make_pipe(&pool->tasks))
-        error_set(err, PAWL_DB, "pawl_pool_fd: no pipe can be made: %s", strerror(errno));
+        error_set(err, PAWL_DB, "pawl_pool_fd: no pipe can be made: %s",
+                  strerror_r(errno, reason, sizeof reason));
     const int fd = pool->tasks.told_at[0];
     pthread_mutex_unlock(&pool->lock);
     return fd;
