@@ -415,11 +415,15 @@ int pawl_pool_fd(struct pawl_pool *pool, struct pawl_error *err) {
 
 /* ---- beginning and end ---------------------------------------------------------------------------- */
 
-void tasks_begin(struct pawl_pool *pool) {
+bool tasks_begin(struct pawl_pool *pool) {
     struct tasks *tasks = &pool->tasks;
-    lobby_begin(&tasks->work);
-    lobby_begin(&tasks->ends);
     tasks->told_at[0] = tasks->told_at[1] = -1;
+    if (!lobby_begin(&tasks->work))
+        return false;
+    if (lobby_begin(&tasks->ends))
+        return true;
+    lobby_end(&tasks->work);
+    return false;
 }
 
 void tasks_end(struct pawl_pool *pool) {

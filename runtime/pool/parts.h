@@ -105,7 +105,7 @@ void describe_move(struct handle *handle, struct move *move, struct pawl_error *
 
 /* ---- later.c ------------------------------------------------------------------------------------ */
 
-void tasks_begin(struct pawl_pool *pool);
+bool tasks_begin(struct pawl_pool *pool); /* false: out of memory */
 
 /* A task's call is no longer what it was. With the lock. */
 void task_is_told(struct pawl_pool *pool, struct task *task);

@@ -482,6 +482,17 @@ static enum pawl_status make_members(struct pawl_pool *pool, struct pawl_error *
     return PAWL_OK;
 }
 
+static struct pawl_pool *allocate_pool(void) {
+    struct pawl_pool *pool = calloc(1, sizeof *pool);
+    if (pool && pthread_mutex_init(&pool->lock, NULL) == 0) {
+        if (tasks_begin(pool))
+            return pool;
+        pthread_mutex_destroy(&pool->lock);
+    }
+    free(pool);
+    return NULL;
+}
+
 /* Less than 0: for ever, as whatever is longer than a time can be. */
 static int64_t wait_us_of(int64_t wait_ms) {
     if (wait_ms == PAWL_WAIT || wait_ms > PAWL_DURATION_MAX_US / 1000)
@@ -505,11 +516,9 @@ enum pawl_status pool_create(struct pawl_pool **out, const struct driver *driver
         error_help(err, "use a file, or pawl_open");
         return PAWL_MISUSE;
     }
-    struct pawl_pool *pool = calloc(1, sizeof *pool);
+    struct pawl_pool *pool = allocate_pool();
     if (!pool)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    pthread_mutex_init(&pool->lock, NULL);
-    tasks_begin(pool);
     pool->handle_count = 1;
     pool->driver = driver;
     pool->where = strdup(where);

@@ -16,16 +16,14 @@ static struct timespec *time_of(int64_t deadline_us, struct timespec *time) {
     return time;
 }
 
-static void create_condition(pthread_cond_t *condition) {
+bool lobby_begin(struct lobby *lobby) {
     pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(condition, &attributes);
+    if (pthread_condattr_init(&attributes) != 0)
+        return false;
+    const bool is_begun = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 &&
+                          pthread_cond_init(&lobby->comes, &attributes) == 0;
     pthread_condattr_destroy(&attributes);
-}
-
-void lobby_begin(struct lobby *lobby) {
-    create_condition(&lobby->comes);
+    return is_begun;
 }
 
 void lobby_end(struct lobby *lobby) {

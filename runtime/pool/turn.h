@@ -17,7 +17,7 @@ struct lobby {
     pthread_cond_t comes;
 };
 
-void lobby_begin(struct lobby *lobby);
+bool lobby_begin(struct lobby *lobby); /* false: out of memory */
 void lobby_end(struct lobby *lobby);
 
 /* With the lock, which is let go meanwhile. False: the deadline has passed, by monotonic_us. */

@@ -4,8 +4,6 @@
 
 #include <sha2.h>
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { DIGEST_DIGITS = 32 };
@@ -52,10 +50,8 @@ static const char *words_of(struct arena *arena, const struct model *model,
     page_part_init(&page, machine, flow);
     const struct template_scope scope = page_scope(&page);
     template_render(&html, &scope, "words");
-    if (text_failed(&html)) {
-        fputs("pawl: out of memory\n", stderr);
-        exit(2);
-    }
+    if (text_failed(&html))
+        arena_exhausted();
     const char *words = without_tags(arena, &html);
     text_free(&html);
     return words;
