@@ -4,7 +4,6 @@
  */
 #include "crew.h"
 
-#include "alarm.h"
 #include "payment.h"
 
 #include "core/handle.h"
@@ -600,104 +599,6 @@ static void p6_who_is_frozen_out_is_told_so_and_nobody_else(void **state) {
 
 /* ---- its limits ----------------------------------------------------------------------------------- */
 
-static void who_waits_too_long_is_told_so(void **state) {
-    (void)state;
-    const struct pawl_pool_options options = {
-        .struct_size = sizeof options, .connections = 2, .lanes = 1, .wait_ms = 50};
-    admin = open_administrator();
-    pool = open_pool(application_where(), &options);
-    struct pawl_db *holder = open_handle(pool), *other = open_handle(pool), *waiter = open_handle(pool);
-    struct door_current current;
-    expect(PAWL_OK, door_create(waiter, "limits", NULL, NULL, &err));
-    expect(PAWL_OK, pawl_begin(holder, &err));
-    expect(PAWL_OK, door_get(holder, "limits", &current, &err));
-    if (on_mariadb() || (on_postgres() && sessions_tell()))
-        expect(PAWL_OK, door_flip(waiter, "limits", NULL, NULL, &err)); /* which needs none to itself */
-    else if (!on_sqlite()) /* nothing is gathered behind a pooler, and so no connection kept for it */
-        expect(PAWL_OK, pawl_begin(other, &err));
-    expect(PAWL_CONFLICT, pawl_begin(waiter, &err));
-    expect_message("the pool: no connection was free within 50 ms");
-    assert_true(err.retryable);
-    assert_int_equal(err.obstacle, PAWL_OBSTACLE_BUSY);
-    assert_false(pawl_in_transaction(waiter));
-    expect(PAWL_OK, pawl_rollback(holder, &err));
-    expect(PAWL_OK, pawl_begin(waiter, &err));
-    expect(PAWL_OK, door_flip(waiter, "limits", NULL, NULL, &err));
-    expect(PAWL_OK, pawl_commit(waiter, &err));
-    pawl_close(holder);
-    pawl_close(other);
-    pawl_close(waiter);
-}
-
-/* While a transaction has each connection that is no lane's, until the worker asks whether it is to stop. */
-struct waiting_worker {
-    struct pawl_db *holders[2];
-    int asked, rung;
-};
-
-static bool let_go_and_stop_when_rung(void *context) {
-    struct waiting_worker *worker = context;
-    for (int i = 0; i < 2 && worker->asked == 1; i++) /* the first time it has not looked yet */
-        if (pawl_in_transaction(worker->holders[i]))
-            expect(PAWL_OK, pawl_rollback(worker->holders[i], NULL));
-    worker->asked++;
-    return worker->rung > 0;
-}
-
-static void count_rung(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
-                       enum pawl_status status, const struct pawl_error *error) {
-    (void)machine, (void)item, (void)error;
-    ((struct waiting_worker *)context)->rung += status == PAWL_OK;
-}
-
-static void a_worker_waits_until_a_connection_is_free(void **state) {
-    (void)state;
-    const struct pawl_machine *const machines[] = {&alarm_machine};
-    const struct pawl_pool_options options = {
-        .struct_size = sizeof options, .connections = 2, .lanes = 1, .wait_ms = 20};
-    admin = open_administrator();
-    pool = open_pool(application_where(), &options);
-    struct pawl_db *db = open_handle(pool);
-    struct waiting_worker worker = {.holders = {open_handle(pool), open_handle(pool)}};
-    struct pawl_work_options work = {.struct_size = sizeof work,
-                                     .kinds = PAWL_TIMERS,
-                                     .poll_ms = 10,
-                                     .stop = let_go_and_stop_when_rung,
-                                     .told = count_rung,
-                                     .context = &worker};
-    expect(PAWL_OK,
-           alarm_create(admin, "pool", &(struct alarm_create_args){.due = {true, 1}}, NULL, NULL, &err));
-    expect(PAWL_OK, pawl_begin(worker.holders[0], &err));
-    const enum pawl_status second = pawl_begin(worker.holders[1], &err);
-    assert_true(second == PAWL_CONFLICT || (second == PAWL_OK && !sessions_tell())); /* behind a pooler */
-    work.once = true;
-    expect(PAWL_CONFLICT, pawl_work(db, machines, 1, &work, &err));
-    work.once = false;
-    expect(PAWL_OK, pawl_work(db, machines, 1, &work, &err));
-    assert_true(worker.asked > 1);
-    expect_rows(admin, "ringing\n", "select state from alarm_current where alarm_id = 'pool'");
-    for (int i = 0; i < 2; i++)
-        pawl_close(worker.holders[i]);
-    pawl_close(db);
-}
-
-/* What is said of runs gives its connection back, as all else does. */
-static void operators_keep_no_connection(void **state) {
-    (void)state;
-    enum pawl_status (*const says[])(struct pawl_db *, const char *, int64_t, const char *,
-                                     struct pawl_error *) = {pawl_run_pause, pawl_run_resume, pawl_run_retry,
-                                                             pawl_run_rollback, pawl_run_cancel};
-    const struct pawl_pool_options options = {
-        .struct_size = sizeof options, .connections = 2, .lanes = 1, .wait_ms = 50};
-    admin = open_administrator();
-    pool = open_pool(application_where(), &options);
-    struct pawl_db *handles[5];
-    for (int i = 0; i < 5; i++)
-        expect(PAWL_NOT_FOUND, says[i](handles[i] = open_handle(pool), NULL, 1, NULL, &err));
-    for (int i = 0; i < 5; i++)
-        pawl_close(handles[i]);
-}
-
 static void it_lives_as_long_as_its_handles(void **state) {
     (void)state;
     begin(2);
@@ -709,17 +610,6 @@ static void it_lives_as_long_as_its_handles(void **state) {
     expect(PAWL_OK, door_flip(db, "late", NULL, NULL, &err));
     pawl_close(db); /* which rolls back */
     expect_rows(admin, "closed\n", "select state from door_current where door_id = 'late'");
-}
-
-static void a_connection_asked_for_stays_with_its_handle(void **state) {
-    (void)state;
-    begin(4);
-    struct pawl_db *db = open_handle(pool);
-    void *native = pawl_native(db);
-    assert_non_null(native);
-    expect(PAWL_OK, door_create(db, "pinned", NULL, NULL, &err));
-    assert_ptr_equal(pawl_native(db), native);
-    pawl_close(db);
 }
 
 /* What one handle has found out of a machine, the others need no connection for, nor a round trip. */
@@ -791,78 +681,6 @@ static void longer_than_there_is_time_is_for_ever(void **state) {
     pawl_close(db);
 }
 
-static void let_ask(const char *login, int statements) {
-    execute(admin, "alter user %s@localhost with max_queries_per_hour %d", login, statements);
-    execute(admin, "flush user_resources");
-}
-
-/* Whichever statement fails of those with which it begins: there is no pool, or one with its lane, which is
- * not lent to who would wait for locks. */
-static void where_a_connection_cannot_be_set_up_there_is_no_pool(void **state) {
-    (void)state;
-    const struct pawl_pool_options few = {
-        .struct_size = sizeof few, .connections = 2, .lanes = 1, .wait_ms = 20};
-    char login[80];
-    enum pawl_status status = PAWL_DB;
-    if (sscanf(application_where(), "mariadb://%79[^@]", login) != 1)
-        return; /* elsewhere nobody says after how many statements one fails */
-    admin = open_administrator();
-    for (int statements = 1; statements < 100 && status != PAWL_OK; statements++) {
-        let_ask(login, statements);
-        status = pawl_pool_open(&pool, application_where(), &few, &err);
-        let_ask(login, 0);
-        if (status != PAWL_OK)
-            expect(PAWL_DB, status);
-    }
-    expect(PAWL_OK, status);
-    struct pawl_db *first = open_handle(pool), *second = open_handle(pool);
-    expect(PAWL_OK, pawl_begin(first, &err));
-    expect(PAWL_CONFLICT, pawl_begin(second, &err));
-    pawl_rollback(first, NULL);
-    pawl_close(first);
-    pawl_close(second);
-}
-
-static enum pawl_status collide(struct pawl_db *db, void *context, struct pawl_error *error) {
-    int *attempts = context;
-    (void)db;
-    ++*attempts;
-    error_set(error, PAWL_DB, "others were first");
-    error->retryable = true;
-    return PAWL_DB;
-}
-
-static int three_attempts(const struct pawl_db *db) {
-    assert_non_null(db->connection);
-    return 3;
-}
-
-/* As on a node of Galera, where that is more than elsewhere. */
-static void who_collides_is_tried_as_often_as_the_connection_says(void **state) {
-    (void)state;
-    int attempts = 0;
-    admin = open_administrator();
-    struct driver of_three = *admin->driver;
-    of_three.attempt_max = three_attempts;
-    expect(PAWL_OK, pool_create(&pool, &of_three, application_where(), NULL, &err));
-    struct pawl_db *db = open_handle(pool);
-    expect(PAWL_CONFLICT, pawl_transact(db, collide, &attempts, &err));
-    expect_message("given up after 3 attempts: others were first");
-    assert_int_equal(attempts, 3);
-    pawl_close(db);
-}
-
-/* Whoever says how many connections there may be need not know what a lane is. */
-static void two_connections_are_enough(void **state) {
-    (void)state;
-    const struct pawl_pool_options two = {.struct_size = sizeof two, .connections = 2};
-    pool = open_pool(application_where(), &two);
-    struct pawl_db *db = open_handle(pool);
-    expect(PAWL_OK, pawl_begin(db, &err));
-    expect(PAWL_OK, pawl_commit(db, &err));
-    pawl_close(db);
-}
-
 static void bad_options_are_misuse(void **state) {
     (void)state;
     const struct pawl_pool_options no_room = {.struct_size = sizeof no_room, .connections = 2, .lanes = 2};
@@ -910,17 +728,10 @@ int main(void) {
         EACH(p3_an_error_of_one_hits_its_own_caller_only),
         EACH(p4_nobody_waits_for_a_lock_that_another_needs),
         EACH(p6_who_is_frozen_out_is_told_so_and_nobody_else),
-        EACH(who_waits_too_long_is_told_so),
-        EACH(a_worker_waits_until_a_connection_is_free),
-        EACH(operators_keep_no_connection),
         EACH(it_lives_as_long_as_its_handles),
-        EACH(a_connection_asked_for_stays_with_its_handle),
         EACH(who_is_new_joins_others_at_once),
         EACH(who_is_kept_from_writing_is_told_by_whom),
         EACH(longer_than_there_is_time_is_for_ever),
-        EACH(where_a_connection_cannot_be_set_up_there_is_no_pool),
-        EACH(who_collides_is_tried_as_often_as_the_connection_says),
-        EACH(two_connections_are_enough),
         EACH(bad_options_are_misuse),
     };
     return run_suite(tests);
