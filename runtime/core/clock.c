@@ -22,6 +22,13 @@ void sleep_us(int64_t duration_us) {
     nanosleep(&duration, NULL);
 }
 
+int64_t backoff_pause(int64_t from_us, int64_t to_us, int64_t attempts) {
+    int64_t pause_us = from_us;
+    while (--attempts > 0 && pause_us < to_us)
+        pause_us = pause_us > to_us / 2 ? to_us : pause_us * 2;
+    return pause_us < to_us ? pause_us : to_us;
+}
+
 unsigned long random_number(const void *who) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -34,11 +41,7 @@ unsigned long random_number(const void *who) {
  * with a lower bound, so that the later attempts leave the others time to finish.
  */
 void pause_before_attempt(const void *who, int attempt, int64_t limit_us) {
-    long pause = FIRST_PAUSE_US;
-    for (int i = 1; i < attempt && pause < PAUSE_MAX_US; i++)
-        pause *= 2;
-    pause = pause / 2 + (long)(random_number(who) % (unsigned long)(pause / 2));
-    if (pause > limit_us)
-        pause = (long)limit_us;
-    sleep_us(pause);
+    const int64_t half_us = backoff_pause(FIRST_PAUSE_US, PAUSE_MAX_US, attempt) / 2;
+    const int64_t pause_us = half_us + (int64_t)(random_number(who) % (unsigned long)half_us);
+    sleep_us(pause_us < limit_us ? pause_us : limit_us);
 }

@@ -224,13 +224,6 @@ enum pawl_status run_park(struct run *run, const struct run_step *step, const ch
 
 /* ---- failures ----------------------------------------------------------------------------------- */
 
-static int64_t pause_after_failure(const struct pawl_retry_policy *policy, int64_t failures) {
-    int64_t pause_us = policy->from_us;
-    while (--failures > 0 && pause_us < policy->to_us)
-        pause_us = pause_us > policy->to_us / 2 ? policy->to_us : pause_us * 2;
-    return pause_us;
-}
-
 static enum pawl_status run_turn_round(struct run *run, const struct run_step *step) {
     run->row.status = PAWL_RUN_READY;
     run->row.direction = RUN_UNDO;
@@ -247,7 +240,8 @@ enum pawl_status run_failed(struct run *run, struct run_step *step, const struct
     if (!run->row.error)
         return error_set(&run->err, PAWL_NOMEM, "out of memory");
     if (policy->count == PAWL_FOREVER || run->row.failures <= policy->count)
-        return run_leave(run, step, PAWL_RUN_READY, pause_after_failure(policy, run->row.failures));
+        return run_leave(run, step, PAWL_RUN_READY,
+                         backoff_pause(policy->from_us, policy->to_us, run->row.failures));
     if (step->is_undo)
         return run_park(run, step, run->row.error);
     if (run->row.is_uncertain && is_irreversible)

@@ -5,7 +5,6 @@
 #include "core/machine.h"
 
 #include <string.h>
-#include <time.h>
 
 /* A row of the queue's table. Its text lives as long as the results of this call. */
 struct row {
@@ -280,15 +279,8 @@ enum pawl_status queue_claim_by_steps(struct pawl_db *db, struct queue_claim *cl
 
 /* Up to a quarter longer, so that what failed together does not come again together. */
 static int64_t pause_after_attempt(const struct pawl_pending *pending, int64_t attempts) {
-    int64_t pause = pending->backoff_from_us;
-    struct timespec now;
-    for (int64_t i = 1; i < attempts && pause < pending->backoff_to_us; i++)
-        pause *= 2;
-    if (pause > pending->backoff_to_us)
-        pause = pending->backoff_to_us;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    uint64_t random = ((uint64_t)now.tv_nsec * 6364136223846793005u) >> 33;
-    return pause + (int64_t)(random % (uint64_t)(pause / 4 + 1));
+    const int64_t pause = backoff_pause(pending->backoff_from_us, pending->backoff_to_us, attempts);
+    return pause + (int64_t)(random_number(pending) % (uint64_t)(pause / 4 + 1));
 }
 
 static void fail_row(struct row *row, const struct pawl_pending *pending, const char *error, int64_t now) {

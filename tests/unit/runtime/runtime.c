@@ -1,4 +1,5 @@
 /* The parts of libpawl that need no database. */
+#include "core/clock.h"
 #include "core/handle.h"
 #include "core/key.h"
 #include "core/text.h"
@@ -140,6 +141,16 @@ static void only_what_the_database_wants_repeated_is_repeated(void **state) {
     assert_string_equal(err.message, "given up after 10 attempts: serialization failure");
 }
 
+static void a_pause_doubles_up_to_its_limit(void **state) {
+    (void)state;
+    assert_int_equal(backoff_pause(10, 50, 1), 10);
+    assert_int_equal(backoff_pause(10, 50, 3), 40);
+    assert_int_equal(backoff_pause(10, 50, 4), 50);
+    assert_int_equal(backoff_pause(10, INT64_MAX, 1000), INT64_MAX);
+    assert_int_equal(backoff_pause(60, 50, 1), 50);
+    assert_int_equal(backoff_pause(0, 0, 3), 0);
+}
+
 /* Published in runtime/README.md; tests/conformance/keyed_locks_test.c holds PostgreSQL's function to them.
  */
 static void key_numbers_never_change(void **state) {
@@ -164,6 +175,7 @@ int main(void) {
         cmocka_unit_test(long_keys_are_cut_between_characters),
         cmocka_unit_test(a_message_is_one_line),
         cmocka_unit_test(every_status_has_its_name),
+        cmocka_unit_test(a_pause_doubles_up_to_its_limit),
         cmocka_unit_test(key_numbers_never_change),
         cmocka_unit_test(only_what_the_database_wants_repeated_is_repeated),
     };
