@@ -265,8 +265,9 @@ enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *m
 /*
  * Whether a transaction that the caller has begun by SQL of his own was committed, only he knows: `then` of
  * the moves in it waits until he calls one of these, each time after his COMMIT or ROLLBACK. pawl_committed
- * calls it, pawl_rolled_back forgets it, as pawl_close does with what nobody has spoken of. Where nothing
- * waits, nothing happens. Errors: MISUSE (the transaction is still open; within a guard or effect).
+ * calls it, pawl_rolled_back forgets it, as pawl_close and a connection that breaks do with what nobody has
+ * spoken of. Where nothing waits, nothing happens. Errors: MISUSE (the transaction is still open; within a
+ * guard or effect).
  */
 enum pawl_status pawl_committed(struct pawl_db *db, struct pawl_error *err);
 enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err);

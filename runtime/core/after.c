@@ -28,6 +28,8 @@ struct after_mark after_mark(struct pawl_db *db) {
 }
 
 void after_undo(struct after_mark mark) {
+    if (!mark.list->first)
+        return; /* since then all was undone, as a connection broke */
     if (mark.last)
         mark.last->next = NULL;
     else

@@ -112,8 +112,13 @@ enum pawl_status judge_connecting(struct pawl_db *db, enum pawl_status status, s
     return status;
 }
 
+/* With a connection goes whatever transaction was open on it, also one that only the caller knows of. */
 enum pawl_status handle_ready(struct pawl_db *db, struct pawl_error *err) {
-    return judge_connecting(db, db->driver->ready(db, err), err);
+    const unsigned before = db->reconnections;
+    enum pawl_status status = judge_connecting(db, db->driver->ready(db, err), err);
+    if (db->reconnections != before)
+        after_rollback(db, BEGUN_BY_CALLER);
+    return status;
 }
 
 enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
@@ -376,6 +381,8 @@ void operation_end(struct pawl_db *const *of) {
     struct pawl_db *db = *of;
     if (!db || --db->depth > 0)
         return;
+    if (connection_is_lost(db))
+        after_rollback(db, BEGUN_BY_CALLER);
     if (db->pool && db->connection && !db->is_pinned && !pawl_in_transaction(db))
         db->pool->check_in(db);
     atomic_store_explicit(&db->user, 0, memory_order_release);

@@ -1,5 +1,7 @@
 #include "loans.h"
 
+#include "../support/every_byte.h"
+
 #include <libpq-fe.h>
 #include <sqlite3.h>
 
@@ -7,6 +9,10 @@
 
 static struct clerk clerk;
 static struct loan_hooks hooks;
+
+static bool through_pooler(void) {
+    return strstr(application_where(), "prepare=off") != NULL;
+}
 
 static struct pawl_db *open_loans(void) {
     clerk = (struct clerk){0};
@@ -110,6 +116,34 @@ static void then_never_runs_for_what_the_database_refuses_to_commit(void **state
     expect_log(&clerk, "announce(ask pending>granted) file(ask pending>granted) ");
 }
 
+static void end_session(struct pawl_db *db, struct pawl_db *admin) {
+    char *session = rows_of(db, on_mariadb() ? "select connection_id()" : "select pg_backend_pid()");
+    execute(admin, on_mariadb() ? "kill %ld" : "select pg_terminate_backend(%ld)", strtol(session, NULL, 10));
+    free(session);
+    wait_until_server_is_done(admin);
+}
+
+/* As above; what follows is on another connection, and nobody has spoken of the transaction's end. */
+static void then_never_runs_for_what_a_broken_connection_took_along(void **state) {
+    (void)state;
+    if (on_sqlite() || through_pooler())
+        skip(); /* a library in one's own process has no connection, and a pooler's is not the handle's */
+    struct pawl_db *db = open_loans();
+    struct pawl_db *admin = open_administrator();
+    new_loan(db, "taken along");
+    clerk.log[0] = '\0';
+    expect(PAWL_OK, pawl_exec(db, "begin", &err));
+    expect(PAWL_OK, note(db, "taken along"));
+    end_session(db, admin);
+    enum pawl_status begun;
+    while ((begun = pawl_exec(db, "begin", &err)) != PAWL_OK) /* until the break is noticed, and mended */
+        assert_true(begun == PAWL_DB || begun == PAWL_UNKNOWN);
+    expect(PAWL_OK, loan_ask(db, "taken along", &asked_by_ann, NULL, NULL, &err));
+    clerk.log[0] = '\0';
+    expect(PAWL_OK, pawl_commit(db, &err));
+    expect_log(&clerk, "announce(ask pending>granted) file(ask pending>granted) ");
+}
+
 static enum pawl_status fire_note(struct pawl_db *db, const struct loan_call *call, struct clerk *told,
                                   struct pawl_error *error) {
     (void)call;
@@ -205,10 +239,6 @@ static void own_sql(struct own own, const char *sql) {
 }
 
 /* An adopted connection prepares its statements, which the pooler of these tests does not know. */
-static bool through_pooler(void) {
-    return strstr(application_where(), "prepare=off") != NULL;
-}
-
 static struct own open_own(struct pawl_db **db) {
     struct own own = {0};
     clerk = (struct clerk){0};
@@ -292,6 +322,25 @@ static void then_waits_until_the_callers_commit_is_told(void **state) {
     close_own(own);
 }
 
+static void then_never_runs_where_an_adopted_connection_broke(void **state) {
+    (void)state;
+    if (on_sqlite() || through_pooler())
+        skip(); /* as above */
+    struct pawl_db *db;
+    struct pawl_db *admin = open_administrator();
+    struct own own = open_own(&db);
+    new_loan(db, "adopted");
+    clerk.log[0] = '\0';
+    own_sql(own, "begin");
+    expect(PAWL_OK, note(db, "adopted"));
+    end_session(db, admin);
+    expect(PAWL_DB, note(db, "adopted"));
+    expect(PAWL_OK, pawl_committed(db, &err));
+    expect_log(&clerk, "");
+    pawl_close(db);
+    close_own(own);
+}
+
 static void veto_leaves_the_callers_transaction_usable(void **state) {
     (void)state;
     if (through_pooler())
@@ -337,10 +386,12 @@ int main(void) {
         TEST(then_runs_in_the_order_of_the_moves),
         TEST(then_never_runs_for_what_was_undone),
         TEST(then_never_runs_for_what_the_database_refuses_to_commit),
+        TEST(then_never_runs_for_what_a_broken_connection_took_along),
         TEST(then_of_what_effects_fire_shares_their_fate),
         TEST(then_may_fire_and_be_followed),
         TEST(then_runs_once_for_work_that_is_repeated),
         TEST(then_waits_until_the_callers_commit_is_told),
+        TEST(then_never_runs_where_an_adopted_connection_broke),
         TEST(veto_leaves_the_callers_transaction_usable),
         TEST(committed_and_rolled_back_need_a_handle),
     };
