@@ -279,8 +279,11 @@ static void finish_statements(struct sqlite *sqlite) {
     }
 }
 
+/* Statements that the caller has left on it keep the connection, without us. */
 static void free_connection(struct sqlite *sqlite) {
     finish_statements(sqlite);
+    if (sqlite->connection)
+        sqlite3_busy_handler(sqlite->connection, NULL, NULL);
     sqlite3_close_v2(sqlite->connection);
     free(sqlite);
 }

@@ -102,6 +102,23 @@ static void closing_amid_a_statement_takes_the_right_to_write(void **state) {
     close_own(own);
 }
 
+/* SQLite keeps a connection until the last statement on it is finalized. */
+static void what_outlives_its_handle_waits_for_nobody(void **state) {
+    (void)state;
+    if (!on_sqlite())
+        skip();
+    struct pawl_db *writer = open_application(), *db = open_by_another_way(application_where());
+    sqlite3_stmt *writing = NULL;
+    assert_int_equal(sqlite3_prepare_v2(pawl_native(db), "insert into notes (note) values ('outlives')", -1,
+                                        &writing, NULL),
+                     SQLITE_OK);
+    pawl_close(db);
+    expect(PAWL_OK, pawl_begin(writer, &err));
+    assert_int_equal(sqlite3_step(writing), SQLITE_BUSY);
+    expect(PAWL_OK, pawl_rollback(writer, &err));
+    sqlite3_finalize(writing);
+}
+
 static void transaction_of_the_callers_is_joined(void **state) {
     (void)state;
     struct pawl_db *watch = open_application();
@@ -249,6 +266,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(adopted_connection_moves_and_stays_open),
         TEST(closing_amid_a_statement_takes_the_right_to_write),
+        TEST(what_outlives_its_handle_waits_for_nobody),
         TEST(transaction_of_the_callers_is_joined),
         TEST(transaction_of_pawls_ends_with_the_handle),
         TEST(p3_what_the_caller_sends_himself_is_in_pawls_transaction),
