@@ -44,10 +44,11 @@ static const char *const grants_postgres =
     "grant select, update (balance) on accounts to pawl_owner;\n"
     "grant select, insert, delete on waiting to pawl_owner;\n"
     "grant select on accounts, waiting to public";
-/* libpawl puts in what Pawl's database is called. */
-static const char *const grants_mariadb = "create role if not exists pawl_database_hooks;\n"
-                                          "grant select, update on accounts to pawl_database_hooks;\n"
-                                          "grant select, insert, delete on waiting to pawl_database_hooks";
+/* Roles belong to a whole server: this one is named after Pawl's database, and that after ours. */
+static const char *const grants_mariadb =
+    "execute immediate concat('create role if not exists `', database(), '_pawl_hooks`');\n"
+    "execute immediate concat('grant select, update on accounts to `', database(), '_pawl_hooks`');\n"
+    "execute immediate concat('grant select, insert, delete on waiting to `', database(), '_pawl_hooks`')";
 
 static bool is_on(const struct pawl_db *db, const char *dialect) {
     return strcmp(pawl_dialect(db), dialect) == 0;

@@ -100,7 +100,7 @@ struct driver {
      * not be told. */
     const char *begin_gathering;
     const char *end_gathering; /* where that is there: the session waits as others do */
-    /* MUST. Many statements without parameters; rows are dropped. */
+    /* MUST. Many statements without parameters, as they are; rows are dropped. */
     enum pawl_status (*exec)(struct pawl_db *db, const char *sql, struct pawl_error *err);
     /*
      * MUST. One statement without parameters or rows, which may be sent along with the next one, and whose
@@ -108,7 +108,10 @@ struct driver {
      */
     enum pawl_status (*exec_with_next)(struct pawl_db *db, const char *sql, enum next_statement next,
                                        struct pawl_error *err);
-    /* MUST. The same as exec for the generated SQL that deploys machines; brings up to date what pawlctl
+    /* MUST. The same as exec for Pawl's own texts, in which pawl_database stands for the name of its database,
+       and routines between lines that a shell reads. */
+    enum pawl_status (*exec_script)(struct pawl_db *db, const char *sql, struct pawl_error *err);
+    /* MUST. The same for the generated SQL that deploys machines; brings up to date what pawlctl
      * reads of them. */
     enum pawl_status (*apply)(struct pawl_db *db, const char *sql, struct pawl_error *err);
     /* MUST. Whether the error says that a table or function of the machine's is not there: what a version

@@ -147,16 +147,16 @@ static enum pawl_status run_migration(struct pawl_db *db, void *script, struct p
     char *rest = strstr(copy, "\n" PAWL_SCRIPT_LOCKED);
     if (status == PAWL_OK && rest) {
         *rest++ = '\0';
-        status = db->driver->exec(db, copy, err);
+        status = db->driver->exec_script(db, copy, err);
     }
     if (status == PAWL_OK)
-        status = db->driver->exec(db, rest ? rest : copy, err);
+        status = db->driver->exec_script(db, rest ? rest : copy, err);
     if (status == PAWL_OK)
         status = script_check_end(db, err);
     else if (db->driver->in_transaction(db))
         db->driver->exec(db, "rollback", NULL);
     if (status != PAWL_OK && db->driver->deploys_in_steps && !connection_is_lost(db))
-        db->driver->exec(db, after_commit_of(script), NULL);
+        db->driver->exec_script(db, after_commit_of(script), NULL);
     free(copy);
     return status;
 }
@@ -225,7 +225,7 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
     if (status == PAWL_UNKNOWN)
         error_help(err, "apply it again, which goes on with it, or finds that it is done");
     if (!connection_is_lost(db))
-        db->driver->exec(db, after_commit_of(script), NULL);
+        db->driver->exec_script(db, after_commit_of(script), NULL);
     if (status == PAWL_OK)
         error_clear(err);
     return status;

@@ -109,7 +109,7 @@ char *schema_script(const struct pawl_db *db, bool without_roles) {
 }
 
 static enum pawl_status run_schema_script(struct pawl_db *db, void *script, struct pawl_error *err) {
-    enum pawl_status status = db->driver->exec(db, script, err);
+    enum pawl_status status = db->driver->exec_script(db, script, err);
     if (status != PAWL_OK && db->driver->in_transaction(db))
         db->driver->exec(db, "rollback", NULL);
     return status;

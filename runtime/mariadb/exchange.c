@@ -1,6 +1,8 @@
 /* What is sent, and what comes back: statements without parameters, scripts, errors, transactions. */
 #include "mariadb/mariadb.h"
 
+#include "core/ending.h"
+
 #include <ctype.h>
 #include <errmsg.h>
 #include <inttypes.h>
@@ -271,7 +273,11 @@ static enum pawl_status send_routines(struct mariadb *mariadb, const char *scrip
     return status;
 }
 
-static enum pawl_status send_script(struct mariadb *mariadb, const char *sql, struct pawl_error *err) {
+static enum pawl_status send_as_is(struct mariadb *mariadb, const char *sql, struct pawl_error *err) {
+    return send_text(mariadb, sql, strlen(sql), err);
+}
+
+static enum pawl_status send_named(struct mariadb *mariadb, const char *sql, struct pawl_error *err) {
     const char *const script = sql;
     enum pawl_status status = PAWL_OK;
     while (status == PAWL_OK && *sql) {
@@ -291,19 +297,18 @@ static enum pawl_status send_script(struct mariadb *mariadb, const char *sql, st
     return status;
 }
 
+typedef enum pawl_status send_fn(struct mariadb *mariadb, const char *text, struct pawl_error *err);
+
 /* An adopted connection may take one statement at a time. */
-static enum pawl_status send_all(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+static enum pawl_status send_all(struct pawl_db *db, send_fn *send, const char *text,
+                                 struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    char *text = mariadb_with_names(mariadb, sql);
-    if (!text)
-        return error_set(err, PAWL_NOMEM, "out of memory");
     const bool changes = db->is_adopted && !(mariadb->connection->client_flag & CLIENT_MULTI_STATEMENTS);
     if (changes)
         mysql_set_server_option(mariadb->connection, MYSQL_OPTION_MULTI_STATEMENTS_ON);
-    enum pawl_status status = send_script(mariadb, text, err);
+    enum pawl_status status = send(mariadb, text, err);
     if (changes && !mariadb->is_broken)
         mysql_set_server_option(mariadb->connection, MYSQL_OPTION_MULTI_STATEMENTS_OFF);
-    free(text);
     return status;
 }
 
@@ -351,29 +356,48 @@ static void begin_anew(struct mariadb *mariadb) {
     mariadb->savepoints = 0;
 }
 
-static enum pawl_status roll_back(struct mariadb *mariadb, struct pawl_error *err) {
-    const bool has_begun = !mariadb->begin_waits && !mariadb->is_broken;
+/* rest: what follows the word ROLLBACK. What has failed is not committed either, as on PostgreSQL. */
+static enum pawl_status roll_back(struct pawl_db *db, const char *rest, struct pawl_error *err) {
+    struct mariadb *mariadb = of(db);
+    const bool is_over = (mariadb->begin_waits || mariadb->is_broken) && !*rest;
     mariadb_forget_waiting(mariadb);
     begin_anew(mariadb);
-    return has_begun ? send_text(mariadb, "rollback", strlen("rollback"), err) : PAWL_OK;
+    if (is_over)
+        return PAWL_OK;
+    char *text = ending_as_rollback(rest);
+    enum pawl_status status = text ? send_all(db, send_as_is, text, err)
+                                   : error_set(err, PAWL_NOMEM, "out of memory");
+    free(text);
+    return status;
 }
 
-#define GO_BACK "rollback to savepoint "
-
-enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
-    /* what has failed is not committed: it is rolled back, as PostgreSQL does with it */
-    if (strcmp(sql, "rollback") == 0 || (strcmp(sql, "commit") == 0 && mariadb_transaction_failed(db)))
-        return roll_back(of(db), err);
+static enum pawl_status exec_by(struct pawl_db *db, send_fn *send, const char *sql, struct pawl_error *err) {
+    const char *rest;
+    const enum ending ending = ending_of(sql, &rest);
+    if (ending == ENDS_BY_ROLLBACK || (ending == ENDS_BY_COMMIT && mariadb_transaction_failed(db)))
+        return roll_back(db, rest, err);
     /* a savepoint of the caller's own ends a failure, unless that has undone all */
-    const bool goes_back = strncmp(sql, GO_BACK, strlen(GO_BACK)) == 0 && !of(db)->is_undone;
+    const bool goes_back = ending == ENDS_FAILURE && !of(db)->is_undone;
     const bool had_failed = of(db)->has_failed;
     of(db)->has_failed = had_failed && !goes_back;
     if (mariadb_transaction_failed(db))
         return transaction_had_failed(err);
     enum pawl_status status = send_waiting(db, err);
     if (status == PAWL_OK)
-        status = send_all(db, sql, err);
+        status = send_all(db, send, sql, err);
     of(db)->has_failed |= status != PAWL_OK && had_failed;
+    return status;
+}
+
+enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    return exec_by(db, send_as_is, sql, err);
+}
+
+enum pawl_status mariadb_exec_script(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    char *text = mariadb_with_names(of(db), sql);
+    enum pawl_status status =
+        text ? exec_by(db, send_named, text, err) : error_set(err, PAWL_NOMEM, "out of memory");
+    free(text);
     return status;
 }
 

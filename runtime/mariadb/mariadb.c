@@ -236,9 +236,9 @@ static bool mariadb_ends_what_was_sent(const struct pawl_db *db) {
 
 /* What it has set for itself, and the lock by which there is one at a time, are left behind by a failure. */
 static enum pawl_status mariadb_apply(struct pawl_db *db, const char *schema, struct pawl_error *err) {
-    enum pawl_status status = mariadb_exec(db, schema, err);
+    enum pawl_status status = mariadb_exec_script(db, schema, err);
     if (status != PAWL_OK && !of(db)->is_broken)
-        mariadb_exec(db, sql_end_deployment, NULL);
+        mariadb_exec_script(db, sql_end_deployment, NULL);
     return status;
 }
 
@@ -295,6 +295,7 @@ const struct driver mariadb_driver = {
     .gathers_in_turn = true,
     .gathers_from = 4,
     .exec = mariadb_exec,
+    .exec_script = mariadb_exec_script,
     .exec_with_next = mariadb_exec_with_next,
     .schema = mariadb_schema,
     .owner_clause = "definer = pawl_database_owner ",

@@ -170,6 +170,7 @@ bool mariadb_in_transaction(const struct pawl_db *db);
 bool mariadb_transaction_failed(const struct pawl_db *db);
 void mariadb_undo(struct pawl_db *db, bool stays_failed);
 enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_error *err);
+enum pawl_status mariadb_exec_script(struct pawl_db *db, const char *sql, struct pawl_error *err);
 enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, enum next_statement next,
                                         struct pawl_error *err);
 void *mariadb_native(struct pawl_db *db);

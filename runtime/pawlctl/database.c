@@ -127,7 +127,7 @@ bool database_is_spread(struct call *call, const char *table, bool *is_spread) {
 
 bool database_exec(struct call *call, const char *sql) {
     error_clear(&call->err);
-    return call->db->driver->exec(call->db, sql, &call->err) == PAWL_OK;
+    return call->db->driver->exec_script(call->db, sql, &call->err) == PAWL_OK;
 }
 
 bool database_write(struct call *call, const char *table, const char *sql, const struct value *values,

@@ -462,6 +462,7 @@ const struct driver postgres_driver = {
     .answer_lost = postgres_answer_lost,
     .ends_what_was_sent = postgres_ends_what_was_sent,
     .exec = postgres_exec,
+    .exec_script = postgres_exec,
     .exec_with_next = postgres_exec_with_next,
     .schema = postgres_schema,
     .find_schema = sql_find_schema,

@@ -1,5 +1,6 @@
 #include "flow/flow.h"
 
+#include "core/ending.h"
 #include "lock/lock.h"
 #include "outbox/outbox.h"
 #include "sqlite/apply.h"
@@ -434,10 +435,23 @@ static void forget_failure(struct sqlite *sqlite) {
         sqlite->transaction_failed = false;
 }
 
-static enum pawl_status sqlite_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+static enum pawl_status sqlite_exec_script(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     forget_failure(of(db));
     int code = sqlite3_exec(of(db)->connection, sql, NULL, NULL, NULL);
     return code == SQLITE_OK ? PAWL_OK : report_code(of(db), code, err);
+}
+
+static enum pawl_status sqlite_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    const char *rest;
+    const enum ending ending = of(db)->transaction_failed ? ending_of(sql, &rest) : ENDS_NOTHING;
+    char *instead = ending == ENDS_BY_COMMIT ? ending_as_rollback(rest) : NULL;
+    if (ending == ENDS_BY_COMMIT && !instead)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    enum pawl_status status = sqlite_exec_script(db, instead ? instead : sql, err);
+    if (ending == ENDS_FAILURE && status == PAWL_OK)
+        of(db)->transaction_failed = false;
+    free(instead);
+    return status;
 }
 
 static enum pawl_status sqlite_prepare(struct sqlite *sqlite, const char *sql, sqlite3_stmt **prepared,
@@ -608,6 +622,7 @@ const struct driver sqlite_driver = {
     .connection_lost = nothing_is_ever_lost,
     .answer_lost = nothing_is_ever_lost,
     .exec = sqlite_exec,
+    .exec_script = sqlite_exec_script,
     .exec_with_next = sqlite_exec_with_next,
     .commit = sqlite_commit,
     .query = sqlite_query,

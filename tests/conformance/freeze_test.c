@@ -254,7 +254,9 @@ static void freeze_waits_for_creations_and_for_those_who_wait(void **state) {
 
 /* The call is over when its answer comes, and its statement some time later. */
 static void *call_in_a_long_statement(void *context) {
-    execute(context, "do pawl_database.door_flip$4('fl', null, null, null), sleep(1)");
+    execute(context,
+            "execute immediate concat('do ', database(), '_pawl.door_flip$4(''fl'', null, null, null),"
+            " sleep(1)')");
     return NULL;
 }
 

@@ -41,10 +41,9 @@ static void expect_door(const char *expected, const char *id) {
 static void count_calls(int event) {
     execute(
         open_administrator(),
-        "delimiter //\ncreate or replace function %s($1 longtext, $2 longtext) returns longtext modifies sql "
+        "create or replace function %s($1 longtext, $2 longtext) returns longtext modifies sql "
         "data begin insert into %s.notes values (concat('own ', uuid())); return '{\"status\": \"BUSY\"}'; "
-        "end "
-        "//\ndelimiter ;\n",
+        "end",
         own_function(event), application());
 }
 

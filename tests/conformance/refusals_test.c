@@ -214,6 +214,53 @@ static void p6_failed_transaction_does_not_commit(void **state) {
     expect_payment(db, "failed", "paid|3\n");
 }
 
+static void fail_in_transaction(struct pawl_db *db) {
+    expect(PAWL_OK, pawl_exec(db, "savepoint a", &err));
+    expect(PAWL_DB, pawl_exec(db, "select * from nowhere", &err));
+}
+
+/* Words of transactions are known in every spelling that the databases take. */
+static void p10_callers_words_end_what_has_failed(void **state) {
+    (void)state;
+    static const char *const go_back[] = {"rollback to savepoint a", "ROLLBACK TO SAVEPOINT a",
+                                          "-- back\n Rollback /* what failed */\n\tto a;"};
+    static const char *const end[] = {"rollback", "ROLLBACK;", "\n-- away\nRollback ;", "commit", "COMMIT;"};
+    struct pawl_db *db = open_application();
+    new_payment(db, "words");
+    for (size_t i = 0; i < sizeof go_back / sizeof *go_back; i++) {
+        char note[100];
+        snprintf(note, sizeof note, "insert into notes (note) values ('went back %zu')", i);
+        expect(PAWL_OK, pawl_begin(db, &err));
+        fail_in_transaction(db);
+        expect(PAWL_OK, pawl_exec(db, go_back[i], &err));
+        expect(PAWL_OK, pawl_exec(db, note, &err));
+        expect(PAWL_OK, pawl_commit(db, &err));
+    }
+    expect_rows(db, "3\n", "select count(*) from notes where note like 'went back %%'");
+    for (size_t i = 0; i < sizeof end / sizeof *end; i++) {
+        expect(PAWL_OK, pawl_exec(db, "begin", &err));
+        expect(PAWL_OK, submit(db, "words"));
+        fail_in_transaction(db);
+        expect(PAWL_OK, pawl_exec(db, end[i], &err));
+        assert_false(pawl_in_transaction(db));
+        expect_payment(db, "words", "pending_submission|1\n");
+    }
+    expect(PAWL_OK, submit(db, "words"));
+}
+
+/* Whatever there is in it: Pawl's own texts alone say pawl_database for its name. */
+static void p10_callers_sql_is_run_as_it_is(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    expect(PAWL_OK, pawl_exec(db,
+                              "insert into notes (note) values ('in pawl_database'), ('pawl_application'), "
+                              "('a line: \ndelimiter //\nand another')",
+                              &err));
+    expect_rows(db, "3\n",
+                "select count(*) from notes where note in ('in pawl_database', 'pawl_application', "
+                "'a line: \ndelimiter //\nand another')");
+}
+
 static void p6_programs_deploy_nothing_on_several_nodes(void **state) {
     (void)state;
     struct pawl_db *admin = open_administrator();
@@ -247,6 +294,8 @@ int main(void) {
         TEST(p6_transact_commits_ok_and_hands_anything_else_through),
         TEST(p6_transactions_do_not_nest),
         TEST(p6_failed_transaction_does_not_commit),
+        TEST(p10_callers_words_end_what_has_failed),
+        TEST(p10_callers_sql_is_run_as_it_is),
         TEST(p6_programs_deploy_nothing_on_several_nodes),
     };
     return run_suite(tests);

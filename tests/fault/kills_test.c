@@ -138,14 +138,13 @@ static void p3_who_catches_an_error_keeps_no_half(void **state) {
     names[strcspn(names, "\n")] = '\0';
     expect(PAWL_OK, door_create(app, "half", NULL, NULL, &err));
     execute(admin,
-            "delimiter //\ncreate function caught(which varchar(20)) returns integer modifies sql data begin"
+            "create function caught(which varchar(20)) returns integer modifies sql data begin"
             " declare said longtext; declare continue handler for sqlexception begin end;"
             " if which = 'flip' then set said = %s_pawl.door_flip$4('half', null, null, null);"
             " elseif which = 'gathered' then"
             " set said = %s_pawl.door_%d_%s_%d_all('[[\"half\", null, null, null]]');"
             " elseif which = 'own' then set said = %s_pawl.door_%d_%s_%d_own('half', null);"
-            " else set said = %s_pawl.door_create$3('another', null, null); end if; return 1; end "
-            "//\ndelimiter ;\n",
+            " else set said = %s_pawl.door_create$3('another', null, null); end if; return 1; end",
             names, names, PAWL_ABI, door_machine.fingerprint, DOOR_EVENT_FLIP, names, PAWL_ABI,
             door_machine.fingerprint, DOOR_EVENT_FLIP, names);
     free(names);

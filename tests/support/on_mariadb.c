@@ -271,8 +271,8 @@ void break_on_mariadb(const char *trigger, const char *when, const char *table, 
     char database[80];
     find_table(db, table, database, sizeof database);
     execute(db,
-            "delimiter //\ncreate trigger %s.%s %s on %s.%s for each row if %s then signal sqlstate '45000'"
-            " set message_text = '%s'; end if //\ndelimiter ;\n",
+            "create trigger %s.%s %s on %s.%s for each row if %s then signal sqlstate '45000'"
+            " set message_text = '%s'; end if",
             database, trigger, when, database, table, condition ? condition : "true", message);
 }
 
