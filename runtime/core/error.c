@@ -183,6 +183,34 @@ enum pawl_status timeout_check(const char *function, const char *parameter, int6
     return PAWL_MISUSE;
 }
 
+enum pawl_status text_check(const char *subject, const char *what, const char *text, size_t max_bytes,
+                            struct pawl_error *err) {
+    const size_t length = text ? strlen(text) : 0;
+    if (length == 0 || length > max_bytes) {
+        error_set(err, PAWL_MISUSE, "%s: %s %s", subject, what,
+                  !text         ? "is NULL"
+                  : length == 0 ? "is empty"
+                                : "is too long");
+        error_help(err, "give it 1 to %zu bytes", max_bytes);
+        return PAWL_MISUSE;
+    }
+    if (text_is_utf8(text))
+        return PAWL_OK;
+    error_set(err, PAWL_MISUSE, "%s: %s is not valid UTF-8", subject, what);
+    error_help(err, "convert it to UTF-8 first");
+    return PAWL_MISUSE;
+}
+
+enum pawl_status page_check(const char *subject, size_t limit, const void *out, struct pawl_error *err) {
+    if (!out)
+        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: out is NULL", subject);
+    if (limit >= 1 && limit <= INT32_MAX)
+        return PAWL_OK;
+    error_set(err, PAWL_MISUSE, "%s: a page of %zu rows", subject, limit);
+    error_help(err, "ask for 1 to %d rows", INT32_MAX);
+    return PAWL_MISUSE;
+}
+
 void options_copy(void *options, size_t size, const void *given) {
     size_t known = 0;
     if (!given)

@@ -43,6 +43,12 @@ enum pawl_status duration_check(const char *function, const char *parameter, int
 enum pawl_status timeout_check(const char *function, const char *parameter, int64_t timeout_ms,
                                struct pawl_error *err);
 
+/* The same where `text` is no text of 1 to max_bytes bytes; subject: the function, or the machine. */
+enum pawl_status text_check(const char *subject, const char *what, const char *text, size_t max_bytes,
+                            struct pawl_error *err);
+/* The same where so many rows are no page, or it has nowhere to go. */
+enum pawl_status page_check(const char *subject, size_t limit, const void *out, struct pawl_error *err);
+
 /* A struct of options, which begins with its struct_size, as far as the caller has it; NULL: nothing of it.
  */
 void options_copy(void *options, size_t size, const void *given);

@@ -2,6 +2,7 @@
 #include "core/key.h"
 
 #include "core/schema.h"
+#include "core/text.h"
 #include "core/transact.h"
 
 #include <stdio.h>
@@ -488,8 +489,8 @@ enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_erro
     enum pawl_status status = connection_begin(db, err);
     if (status != PAWL_OK)
         return status;
-    if (!sql)
-        return error_set(err, PAWL_MISUSE, "pawl_exec: sql is NULL");
+    if (!sql || !text_is_utf8(sql))
+        return error_set(err, PAWL_MISUSE, "pawl_exec: sql is %s", sql ? "not valid UTF-8" : "NULL");
     status = db->driver->exec(db, sql, err);
     return pawl_in_transaction(db) ? status : judge_lost_answer(db, status, err);
 }

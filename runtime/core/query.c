@@ -3,6 +3,7 @@
 #include "core/handle.h"
 #include "core/key.h"
 #include "core/machine.h"
+#include "core/text.h"
 
 #include <string.h>
 
@@ -145,19 +146,12 @@ static enum pawl_status continue_after(const struct pawl_machine *machine, const
         memcpy(&state->text, row + machine->layout.current_stored, sizeof state->text);
     if (state && !state->text)
         return error_set(err, PAWL_MISUSE, "%s: the row to go on after has no stored state", machine->name);
+    if (state && !text_is_utf8(state->text))
+        return error_set(err, PAWL_MISUSE,
+                         "%s: the stored state of the row to go on after is not valid UTF-8", machine->name);
     memcpy(&since->number, row + machine->layout.current_since, sizeof since->number);
     *key = value_key(machine, last);
     return key_check(machine, last, err);
-}
-
-static enum pawl_status check_page(const struct pawl_machine *machine, size_t limit,
-                                   const struct pawl_rows *out, struct pawl_error *err) {
-    if (!out)
-        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: out is NULL", machine->name);
-    if (limit == 0 || limit > INT32_MAX)
-        return error_set(err, PAWL_MISUSE, "%s: a page of %zu rows: at least 1 and at most %d are possible",
-                         machine->name, limit, INT32_MAX);
-    return PAWL_OK;
 }
 
 static enum pawl_status begin_page(struct pawl_db *db, const struct pawl_machine *machine, int state,
@@ -165,7 +159,7 @@ static enum pawl_status begin_page(struct pawl_db *db, const struct pawl_machine
     enum pawl_status status = operation_begin(db, machine, err);
     if (status != PAWL_OK)
         return status;
-    status = check_page(machine, limit, out, err);
+    status = page_check(machine->name, limit, out, err);
     if (status != PAWL_OK)
         return status;
     if (state < 1 || state > machine->state_count)
@@ -250,7 +244,7 @@ enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *ma
     const struct pawl_reference *lock_key = machine->lock_key;
     if (out && !lock_key)
         return error_set(err, PAWL_MISUSE, "%s: its entities have no key but their own", machine->name);
-    status = check_page(machine, limit, out, err);
+    status = page_check(machine->name, limit, out, err);
     if (status != PAWL_OK)
         return status;
     *out = (struct pawl_rows){0};
@@ -261,9 +255,9 @@ enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *ma
         {.type = machine->key_type, .is_null = true},
         value_bigint((int64_t)limit),
     };
-    if (type == PAWL_TYPE_TEXT && !key.text)
-        return error_set(err, PAWL_MISUSE, "%s: the key is NULL", machine->name);
-    if (after)
+    if (type == PAWL_TYPE_TEXT)
+        status = text_check(machine->name, "the key", key.text, PAWL_KEY_MAX_BYTES, err);
+    if (status == PAWL_OK && after)
         status = key_check(machine, key_of_current(machine, after), err);
     if (status != PAWL_OK)
         return status;
@@ -328,7 +322,7 @@ enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *mac
 enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               int state, void *record, struct pawl_error *err) {
     OPERATION(db, err);
-    enum pawl_status status = begin_reading(db, machine, key, record, "out", err);
+    enum pawl_status status = begin_reading(db, machine, key, record, "record", err);
     if (status != PAWL_OK)
         return status;
     if (state < 1 || state > machine->state_count)

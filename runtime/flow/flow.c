@@ -361,7 +361,7 @@ static enum pawl_status tell_run(struct pawl_db *db, struct run_word *said, stru
     struct complaint complaint;
     if (actor_check(said->actor, &complaint) != PAWL_OK)
         return error_set(err, PAWL_MISUSE, "run %" PRId64 ": the actor is %s", said->run, complaint.problem);
-    const char *texts[] = {said->word, said->place, said->actor};
+    const char *texts[] = {said->flow, said->word, said->place, said->actor};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (texts[i] && (!*texts[i] || strlen(texts[i]) > PAWL_KEY_MAX_BYTES || !text_is_utf8(texts[i])))
             return error_set(err, PAWL_MISUSE, "run %" PRId64 ": a text that is empty, too long or not UTF-8",

@@ -1,6 +1,7 @@
 #include "flow/run.h"
 
 #include "core/schema.h"
+#include "core/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -56,6 +57,11 @@ static enum pawl_status add_run(void *context, const struct cell *cells, struct 
     return run->place ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
 }
 
+/* NULL: of any flow. */
+static enum pawl_status check_flow_name(const char *function, const char *flow, struct pawl_error *err) {
+    return flow ? text_check(function, "the flow", flow, PAWL_KEY_MAX_BYTES, err) : PAWL_OK;
+}
+
 static enum pawl_status read_one_run(struct pawl_db *db, const char *flow, int64_t run, struct pawl_run *out,
                                      struct pawl_error *err) {
     struct listing listing = {.db = db};
@@ -75,6 +81,8 @@ enum pawl_status pawl_run_get(struct pawl_db *db, const char *flow, int64_t run,
     enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK && !out)
         return error_set(err, PAWL_MISUSE, "pawl_run_get: out is NULL");
+    if (status == PAWL_OK)
+        status = check_flow_name("pawl_run_get", flow, err);
     return status == PAWL_OK ? read_one_run(db, flow, run, out, err) : status;
 }
 
@@ -105,12 +113,14 @@ enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter 
     enum pawl_status status = schema_begin(db, err);
     if (status != PAWL_OK)
         return status;
-    if (!out || limit == 0 || limit > INT32_MAX) {
-        error_set(err, PAWL_MISUSE, "pawl_run_list: %s", out ? "a page of no rows" : "out is NULL");
-        error_help(err, "ask for 1 to %d rows", INT32_MAX);
-        return PAWL_MISUSE;
-    }
     filter = filter ? filter : &none;
+    status = page_check("pawl_run_list", limit, out, err);
+    if (status == PAWL_OK)
+        status = check_flow_name("pawl_run_list", filter->flow, err);
+    if (status == PAWL_OK && filter->unique && !text_is_utf8(filter->unique))
+        status = error_set(err, PAWL_MISUSE, "pawl_run_list: unique is not valid UTF-8");
+    if (status != PAWL_OK)
+        return status;
     struct listing listing = {.db = db};
     *out = (struct pawl_runs){0};
     status = read_rows(db, db->driver->flows->list,
@@ -158,6 +168,8 @@ enum pawl_status pawl_run_history(struct pawl_db *db, const char *flow, int64_t 
     enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK && !out)
         return error_set(err, PAWL_MISUSE, "pawl_run_history: out is NULL");
+    if (status == PAWL_OK)
+        status = check_flow_name("pawl_run_history", flow, err);
     if (status == PAWL_OK)
         status = read_one_run(db, flow, run, &row, err);
     if (status != PAWL_OK)

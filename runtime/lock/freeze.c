@@ -161,9 +161,9 @@ enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_
             db, "pawl_freeze",
             "others see it from its commit on: call it before pawl_begin, or after pawl_commit", err);
     if (status == PAWL_OK)
-        status = lock_check_text("pawl_freeze", "the machine's name", machine, PAWL_KEY_MAX_BYTES, err);
+        status = text_check("pawl_freeze", "the machine's name", machine, PAWL_KEY_MAX_BYTES, err);
     if (status == PAWL_OK)
-        status = lock_check_text("pawl_freeze", "the reason", reason, LOCK_REASON_MAX_BYTES, err);
+        status = text_check("pawl_freeze", "the reason", reason, LOCK_REASON_MAX_BYTES, err);
     if (status == PAWL_OK)
         status = timeout_check("pawl_freeze", "timeout_ms", timeout_ms, err);
     if (status != PAWL_OK)
@@ -187,6 +187,6 @@ enum pawl_status pawl_thaw(struct pawl_db *db, const char *machine, struct pawl_
     struct lock_call call = {.request = LOCK_THAW, .lock = {.type = machine}};
     enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK)
-        status = lock_check_text("pawl_thaw", "the machine's name", machine, PAWL_KEY_MAX_BYTES, err);
+        status = text_check("pawl_thaw", "the machine's name", machine, PAWL_KEY_MAX_BYTES, err);
     return status == PAWL_OK ? explain_freeze(&call, lock_ask(db, &call, err), err) : status;
 }

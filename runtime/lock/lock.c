@@ -2,7 +2,6 @@
 
 #include "core/clock.h"
 #include "core/schema.h"
-#include "core/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,26 +27,6 @@ bool patience_sleep(struct patience *patience) {
         return false;
     pause_before_attempt(patience, ++patience->pauses + 3, left_us < PAUSE_MAX_US ? left_us : PAUSE_MAX_US);
     return true;
-}
-
-/* ---- before every operation --------------------------------------------------------------------- */
-
-enum pawl_status lock_check_text(const char *function, const char *what, const char *text, size_t max_bytes,
-                                 struct pawl_error *err) {
-    size_t length = text ? strlen(text) : 0;
-    if (length == 0 || length > max_bytes) {
-        error_set(err, PAWL_MISUSE, "%s: %s %s", function, what,
-                  !text         ? "is NULL"
-                  : length == 0 ? "is empty"
-                                : "is too long");
-        error_help(err, "give it 1 to %zu bytes", max_bytes);
-        return PAWL_MISUSE;
-    }
-    if (text_is_utf8(text))
-        return PAWL_OK;
-    error_set(err, PAWL_MISUSE, "%s: %s is not valid UTF-8", function, what);
-    error_help(err, "convert it to UTF-8 first");
-    return PAWL_MISUSE;
 }
 
 /* ---- asking ------------------------------------------------------------------------------------- */
@@ -82,9 +61,9 @@ enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key
     OPERATION(db, err);
     enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK)
-        status = lock_check_text("pawl_lock", "the type", type, PAWL_KEY_MAX_BYTES, err);
+        status = text_check("pawl_lock", "the type", type, PAWL_KEY_MAX_BYTES, err);
     if (status == PAWL_OK)
-        status = lock_check_text("pawl_lock", "the key", key, PAWL_KEY_MAX_BYTES, err);
+        status = text_check("pawl_lock", "the key", key, PAWL_KEY_MAX_BYTES, err);
     if (status == PAWL_OK)
         status = timeout_check("pawl_lock", "timeout_ms", timeout_ms, err);
     if (status != PAWL_OK)
@@ -113,11 +92,11 @@ static enum pawl_status begin_held(struct pawl_db *db, const char *function, str
     if (!call->lock.type)
         call->lock.type = "";
     if (status == PAWL_OK && *call->lock.type)
-        status = lock_check_text(function, "the type", call->lock.type, PAWL_KEY_MAX_BYTES, err);
+        status = text_check(function, "the type", call->lock.type, PAWL_KEY_MAX_BYTES, err);
     if (status == PAWL_OK)
-        status = lock_check_text(function, "the key", call->lock.key, PAWL_KEY_MAX_BYTES, err);
+        status = text_check(function, "the key", call->lock.key, PAWL_KEY_MAX_BYTES, err);
     if (status == PAWL_OK && has_owner)
-        status = lock_check_text(function, "the owner", call->lock.owner, LOCK_OWNER_MAX_BYTES, err);
+        status = text_check(function, "the owner", call->lock.owner, LOCK_OWNER_MAX_BYTES, err);
     return status == PAWL_OK ? duration_check(function, "lease_ms", call->lease_ms, 1000, 0, err) : status;
 }
 
@@ -186,7 +165,7 @@ enum pawl_status pawl_break(struct pawl_db *db, const char *type, const char *ke
     struct lock_call call = {.request = LOCK_BREAK, .lock = {type, key, NULL, 0}, .reason = reason};
     enum pawl_status status = begin_held(db, "pawl_break", &call, false, err);
     if (status == PAWL_OK)
-        status = lock_check_text("pawl_break", "the reason", reason, LOCK_REASON_MAX_BYTES, err);
+        status = text_check("pawl_break", "the reason", reason, LOCK_REASON_MAX_BYTES, err);
     return status == PAWL_OK ? explain_held(&call, lock_ask(db, &call, err), err) : status;
 }
 
@@ -223,16 +202,17 @@ enum pawl_status pawl_list_locks(struct pawl_db *db, const char *key, const stru
     OPERATION(db, err);
     enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK && key)
-        status = lock_check_text("pawl_list_locks", "the key", key, PAWL_KEY_MAX_BYTES, err);
+        status = text_check("pawl_list_locks", "the key", key, PAWL_KEY_MAX_BYTES, err);
     if (status != PAWL_OK)
         return status;
-    if (after && (!after->key || !after->type))
-        return error_set(err, PAWL_MISUSE, "pawl_list_locks: after has no %s", after->key ? "type" : "key");
-    if (!out || limit == 0 || limit > INT32_MAX) {
-        error_set(err, PAWL_MISUSE, "pawl_list_locks: %s", out ? "a page of no rows" : "out is NULL");
-        error_help(err, "ask for 1 to %d rows", INT32_MAX);
-        return PAWL_MISUSE;
-    }
+    if (after)
+        status = text_check("pawl_list_locks", "the key of after", after->key, PAWL_KEY_MAX_BYTES, err);
+    if (status == PAWL_OK && after && !(after->type && !*after->type)) /* "": of all machines */
+        status = text_check("pawl_list_locks", "the type of after", after->type, PAWL_KEY_MAX_BYTES, err);
+    if (status == PAWL_OK)
+        status = page_check("pawl_list_locks", limit, out, err);
+    if (status != PAWL_OK)
+        return status;
     struct listing listing = {.db = db};
     *out = (struct pawl_held_locks){0};
     status = read_rows(db, db->driver->locks->list,

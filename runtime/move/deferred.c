@@ -391,8 +391,8 @@ enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_mac
     if (status == PAWL_OK)
         status = key_check(machine, key, err);
     if (status == PAWL_OK)
-        status = lock_check_text("pawl_deferred_outcome", "the request id", request_id,
-                                 PAWL_REQUEST_ID_MAX_BYTES, err);
+        status =
+            text_check("pawl_deferred_outcome", "the request id", request_id, PAWL_REQUEST_ID_MAX_BYTES, err);
     if (status != PAWL_OK)
         return status;
     struct lock_key entity;

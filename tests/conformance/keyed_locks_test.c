@@ -746,6 +746,10 @@ static void those_with_a_key_are_listed(void **state) {
     struct pawl_rows rows;
     expect(PAWL_MISUSE,
            pawl_with_key(db, &door_machine, (struct pawl_key){.text = "x"}, NULL, 1, &rows, &err));
+    expect(PAWL_MISUSE, transfer_with_key(db, "", NULL, 2, &page, &err));
+    expect_message("transfer: the key is empty");
+    expect(PAWL_MISUSE, transfer_with_key(db, "LS", NULL, (size_t)INT32_MAX + 1, &page, &err));
+    expect_message("transfer: a page of 2147483648 rows");
     if (on_postgres())
         expect_rows(db, "ls1\nls2\nls3\n", "select transfer_id from transfer_with_key('LS')");
 }

@@ -29,7 +29,17 @@ static bool is_given(const char *name) {
     return strcmp(without, name) != 0;
 }
 
-#define GIVEN(name, value) (is_given(name) ? (value) : NULL)
+/* Where the call gives a text there that is none, in place of nothing. */
+static const char *spoilt;
+static bool is_text;
+
+static const char *no_text(void) {
+    is_text = true;
+    return spoilt;
+}
+
+#define ABSENT(value)      _Generic((value), char * : no_text(), const char * : no_text(), default : NULL)
+#define GIVEN(name, value) (is_given(name) ? (value) : ABSENT(value))
 #define DB                 GIVEN("db", handle)
 #define ERR                GIVEN("err", &said)
 #define JOB                GIVEN("machine", &job_machine)
@@ -502,7 +512,8 @@ static enum pawl_status call_run_get(void) {
 }
 
 static enum pawl_status call_run_list(void) {
-    const struct pawl_run_filter filter = {.flow = GIVEN("filter.flow", "trip")};
+    const struct pawl_run_filter filter = {.flow = GIVEN("filter.flow", "trip"),
+                                           .unique = is_given("filter.unique") ? NULL : no_text()};
     struct pawl_runs out;
     return pawl_run_list(DB, GIVEN("filter", &filter), 0, 10, OUT, ERR);
 }
@@ -582,35 +593,34 @@ static const struct function {
                                                             "db procedure", "hooks",
                                                             OK) X(flow_apply, "db flow", "", OK)
                                                             X(flow_start, "db flow args args.customer run",
-                                                              "actor",
-                                                              OK) X(flow_run, "db flow", "status", MISUSE)
-                                                                X(flow_step, "db flow", "status",
-                                                                  MISUSE) X(run_pause, "db", "flow actor", OK)
-                                                                    X(run_resume, "db", "flow actor",
-                                                                      ILLEGAL) X(run_retry, "db",
-                                                                                 "flow actor",
-                                                                                 OK) X(run_rollback, "db",
-                                                                                       "flow actor",
-                                                                                       OK) X(run_cancel, "db",
-                                                                                             "flow actor", OK)
-                                                                        X(run_resume_from, "db place",
-                                                                          "flow actor",
-                                                                          ILLEGAL) X(run_signal, "db signal",
+                                                              "actor", OK) X(flow_run, "db flow", "status",
+                                                                             MISUSE) X(flow_step, "db flow",
+                                                                                       "status", MISUSE)
+                                                                X(run_pause, "db", "flow actor", OK) X(
+                                                                    run_resume,
+                                                                    "db",
+                                                                    "flow actor",
+                                                                    ILLEGAL) X(run_retry, "db", "flow actor",
+                                                                               OK) X(run_rollback, "db",
                                                                                      "flow actor", OK)
-                                                                            X(run_get, "db out", "flow",
-                                                                              OK) X(run_list, "db out",
-                                                                                    "filter filter.flow", OK)
-                                                                                X(flow_get, "db flow",
-                                                                                  "out args data",
-                                                                                  OK) X(run_history, "db out",
-                                                                                        "flow", OK)
-                                                                                    X(status_name, "", "",
-                                                                                      OK) X(adopt_postgres,
-                                                                                            "out connection",
-                                                                                            "", OK)
-                                                                                        X(adopt_mariadb,
-                                                                                          "out connection",
-                                                                                          "", OK)
+                                                                    X(run_cancel, "db", "flow actor", OK) X(
+                                                                        run_resume_from, "db place",
+                                                                        "flow actor",
+                                                                        ILLEGAL) X(run_signal, "db signal",
+                                                                                   "flow actor",
+                                                                                   OK) X(run_get, "db out",
+                                                                                         "flow", OK)
+                                                                        X(run_list, "db out",
+                                                                          "filter filter.flow filter.unique",
+                                                                          OK) X(flow_get, "db flow",
+                                                                                "out args data", OK)
+                                                                            X(run_history, "db out", "flow",
+                                                                              OK) X(status_name, "", "", OK)
+                                                                                X(adopt_postgres,
+                                                                                  "out connection", "", OK)
+                                                                                    X(adopt_mariadb,
+                                                                                      "out connection", "",
+                                                                                      OK)
 #undef X
 };
 
@@ -699,6 +709,31 @@ static void what_may_be_left_out_is_no_crash(void **state) {
     }
 }
 
+/* What says no status, or takes anything: an error is told in other words. */
+static bool takes_any_text(const struct function *function, const char *name) {
+    return strcmp(function->name, "pawl_step_token") == 0 || strcmp(name, "error") == 0;
+}
+
+static void expect_spoilt_is_misuse(const struct function *function, const char *name) {
+    is_text = false;
+    spoilt = "no UTF-8: \xff";
+    enum pawl_status status = call_without(function, name);
+    spoilt = NULL;
+    if (is_text && !takes_any_text(function, name) && (status != PAWL_MISUSE || !said.message[0]))
+        fail_msg("%s with a %s that is not UTF-8: %s, \"%s\"", function->name, name, pawl_status_name(status),
+                 said.message);
+}
+
+static void what_is_not_utf8_is_misuse(void **state) {
+    (void)state;
+    for (size_t i = 0; i < FUNCTION_COUNT; i++) {
+        if (!is_tried(&functions[i]))
+            continue;
+        for_each_name(&functions[i], functions[i].needed, expect_spoilt_is_misuse);
+        for_each_name(&functions[i], functions[i].optional, expect_spoilt_is_misuse);
+    }
+}
+
 /* ---- the header ----------------------------------------------------------------------------------- */
 
 static char *header_text(const char *file) {
@@ -780,6 +815,7 @@ int main(void) {
         cmocka_unit_test_teardown(calls_are_right_where_nothing_is_null, close_all),
         cmocka_unit_test_teardown(what_must_be_there_is_misuse, close_all),
         cmocka_unit_test_teardown(what_may_be_left_out_is_no_crash, close_all),
+        cmocka_unit_test_teardown(what_is_not_utf8_is_misuse, close_all),
     };
     return tests_are_possible() ? cmocka_run_group_tests(tests, create_database, database_drop) : 77;
 }
