@@ -69,11 +69,6 @@ struct lock_question {
     int64_t lock_token;
 };
 
-/* As lock.sql of each driver names them. */
-#define LOCK_STATEMENTS                                                                                      \
-    .list = sql_list, .next_deferred = sql_next_deferred, .find_freeze = sql_find_freeze,                    \
-    .find_deferred = sql_find_deferred
-
 /*
  * All MUST, but where said. The status is that of asking: OK where `answer` holds an answer. Each call is
  * atomic, in a transaction of its own unless one is open.
@@ -88,8 +83,8 @@ struct lock_driver {
     const char *find_freeze;   /* 1 machine or flow -> mode, until, reason of a freeze that is in force */
     const char *find_deferred; /* 1 machine, 2 fingerprint, 3 entity, 4 request id -> event, status, from,
                                   to, sort_key, created_at, detail; nulls, and no row, likewise */
-    /* MAY. Of each request, where it is one call of a function in the database; see lock/calls.h. */
-    const char *calls[LOCK_REQUEST_COUNT];
+    /* MAY. What asks where that is one call of a function in the database; see lock/calls.h. */
+    const char *acquire, *renew, *release, *break_up, *freeze, *thaw, *defer;
     enum pawl_status (*lock)(struct pawl_db *db, const char *type, const char *key, int64_t timeout_ms,
                              struct lock_answer *answer, struct pawl_error *err);
     /* Into its answer, which is OK before. */

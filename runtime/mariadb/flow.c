@@ -100,15 +100,7 @@ static const struct flow_calls calls = {.start = sql_start,
 
 const struct flow_driver mariadb_flows = {
     .calls = &calls,
-    .fingerprints = sql_is_deployed,
-    .get = sql_get,
-    .list = sql_list,
-    .history = sql_history,
-    .last_done = sql_last_done,
-    .done_at = sql_done_at,
-    .undone_at = sql_undone_at,
-    .find_signal = sql_find_signal,
-    .next_due = sql_next_due,
+    SQL_MEMBERS, /* what flow.sql has of it */
     .start = start_run,
     .claim = claim_run,
     .lock = lock_for_run,

@@ -29,7 +29,7 @@ select pawl_database.pawl_run_signal(?1, ?2, ?3, ?4, ?5) as pawl_outcome
 
 -- ---- runs ----
 
-{define is_deployed}
+{define .fingerprints}
 select 1 from pawl_database.pawl_flows where flow = ?1 and fingerprint = ?2
 
 {define with_ready}
@@ -40,11 +40,11 @@ select known.id, known.flow, known.fingerprint, known.status, known.direction, k
   known.started_at, known.updated_at, known.ended_at, known.topic, known.events, ready.due_at, ready.is_leased
 from pawl_database.pawl_runs known left join pawl_database.pawl_run_ready ready on ready.run = known.id
 
-{define get}
+{define .get}
 {>with_ready}
 where known.id = ?1 and (?2 is null or known.flow = ?2)
 
-{define list}
+{define .list}
 {>with_ready}
 where (?1 is null or known.flow = ?1)
   and (?2 is null or known.status = ?2)
@@ -52,38 +52,38 @@ where (?1 is null or known.flow = ?1)
   and known.id > ?4
 order by known.id limit ?5
 
-{define next_due}
+{define .next_due}
 select due_at from pawl_database.pawl_run_ready
 where flow = ?1
   and not exists (select 1 from pawl_database.pawl_freezes frozen
     where frozen.machine = ?1 and (frozen.until is null or frozen.until > pawl_database.pawl_now()))
 order by due_at limit 1
 
-{define find_signal}
+{define .find_signal}
 select 1 from pawl_database.pawl_run_signals where run = ?1 and name = ?2
 
 -- ---- steps ----
 
-{define history}
+{define .history}
 select number, path, iteration, generation, is_undo, outcome, attempt, after, error, actor, at, duration_us
 from pawl_database.pawl_run_steps
 where run = ?1
 order by number
 
-{define last_done}
+{define .last_done}
 select number, path, iteration, generation, outcome from pawl_database.pawl_run_steps step
 where run = ?1 and number < ?2 and not is_undo and outcome in ('done', 'unknown')
   and not exists (select 1 from pawl_database.pawl_run_steps later
     where later.run = ?1 and later.undoes = step.number)
 order by number desc limit 1
 
-{define done_at}
+{define .done_at}
 select number from pawl_database.pawl_run_steps step
 where run = ?1 and path = ?2 and iteration = ?3 and not is_undo and outcome in ('done', 'unknown')
   and not exists (select 1 from pawl_database.pawl_run_steps later
     where later.run = ?1 and later.undoes = step.number)
 order by number desc limit 1
 
-{define undone_at}
+{define .undone_at}
 select count(*) from pawl_database.pawl_run_steps
 where run = ?1 and path = ?2 and iteration = ?3 and undoes is not null

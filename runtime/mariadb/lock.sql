@@ -18,19 +18,19 @@ set @pawl_lock_wait_timeout = @@innodb_lock_wait_timeout, innodb_lock_wait_timeo
 {define waits_as_before}
 set innodb_lock_wait_timeout = @pawl_lock_wait_timeout
 
-{define acquire}
+{define .acquire}
 select pawl_database.pawl_acquire(?1, ?2, ?3, ?4, ?5) as pawl_outcome
 
-{define renew}
+{define .renew}
 select pawl_database.pawl_renew(?1, ?2, ?3, ?4, ?5) as pawl_outcome
 
-{define release}
+{define .release}
 select pawl_database.pawl_release(?1, ?2, ?3, ?4) as pawl_outcome
 
-{define break}
+{define .break_up}
 select pawl_database.pawl_break(?1, ?2, ?3) as pawl_outcome
 
-{define list}
+{define .list}
 select type, convert(lock_key using utf8mb4), owner, token, since, until,
   waiting + (select count(distinct waits.run) from pawl_database.pawl_run_waits waits
     where waits.lock_key = held.lock_key and (waits.type = held.type or '' in (waits.type, held.type)))
@@ -40,17 +40,17 @@ order by lock_key, type limit ?4
 
 -- ---- freezes ----
 
-{define freeze}
+{define .freeze}
 select pawl_database.pawl_freeze(?1, ?2, ?3, ?4) as pawl_outcome
 
-{define freeze_waits_for}
+{define .freeze_waits_for}
 select pawl_database.pawl_freeze_waits_for(?1, ?2) as pawl_rows
 
-{define find_freeze}
+{define .find_freeze}
 select mode, until, reason from pawl_database.pawl_freezes
 where machine = ?1 and (until is null or until > pawl_database.pawl_now())
 
-{define thaw}
+{define .thaw}
 select pawl_database.pawl_thaw(?1) as pawl_outcome
 
 {define wake}
@@ -58,12 +58,12 @@ select pawl_database.pawl_wake(?1) as pawl_value
 
 -- ---- deferred events; programs of the version may go on ----
 
-{define defer}
+{define .defer}
 select pawl_database.pawl_defer(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) as pawl_outcome
 from pawl_database.pawl_machines version
 where version.machine = ?1 and version.fingerprint = ?9 and version.is_accepted
 
-{define next_deferred}
+{define .next_deferred}
 -- The last column: whether an accepted version has such an event.
 select first_one.number, convert(first_one.entity using utf8mb4), convert(first_one.request_id using utf8mb4),
   first_one.event, first_one.arguments, first_one.actor, first_one.lock_owner, first_one.lock_token,
@@ -78,7 +78,7 @@ from pawl_database.pawl_machines version left join (
   order by pending.number limit 1) first_one on true
 where version.machine = ?1 and version.fingerprint = ?2 and version.is_accepted
 
-{define find_deferred}
+{define .find_deferred}
 select asked.event, asked.status, asked.from_state, asked.to_state, asked.sort_key, asked.created_at, asked.detail
 from pawl_database.pawl_machines version left join (
   select * from pawl_database.pawl_deferred waiting

@@ -63,9 +63,7 @@ static const struct outbox_calls calls = {
 
 const struct outbox_driver mariadb_outbox = {
     .calls = &calls,
-    .count = sql_count,
-    .topics = sql_topics,
-    .parked = sql_parked,
+    SQL_MEMBERS, /* what outbox.sql has of it */
     .claim = outbox_call_claim,
     .settle = settle,
     .park = outbox_call_park,

@@ -47,13 +47,13 @@ where {>of_entity} and sort_key = ?3
 
 -- ---- for people ----
 
-{define count}
+{define .count}
 select count(*) from pawl_database.pawl_outbox
 
-{define topics}
+{define .topics}
 select topic, count(*), min(created_at) from pawl_database.pawl_outbox group by topic order by topic
 
-{define parked}
+{define .parked}
 select first_one.machine, convert(first_one.entity using utf8mb4),
   (select count(*) from pawl_database.pawl_outbox_parked own
     where own.slot = first_one.slot and own.machine = first_one.machine and own.entity = first_one.entity),

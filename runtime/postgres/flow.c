@@ -46,15 +46,7 @@ static const struct flow_calls calls = {.start = sql_start,
 
 const struct flow_driver postgres_flows = {
     .calls = &calls,
-    .fingerprints = sql_is_deployed,
-    .get = sql_get,
-    .list = sql_list,
-    .history = sql_history,
-    .last_done = sql_last_done,
-    .done_at = sql_done_at,
-    .undone_at = sql_undone_at,
-    .find_signal = sql_find_signal,
-    .next_due = sql_next_due,
+    SQL_MEMBERS, /* what flow.sql has of it */
     .start = flow_call_start,
     .claim = flow_call_claim,
     .lock = postgres_lock_for_run,

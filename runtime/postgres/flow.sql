@@ -28,7 +28,7 @@ select public.pawl_run_signal($1::bigint, $2::text, $3::text, $4::text, $5::bigi
 
 -- ---- runs ----
 
-{define is_deployed}
+{define .fingerprints}
 select 1 from public.pawl_flows where flow = $1::text and fingerprint = $2::text
 
 {define with_ready}
@@ -39,11 +39,11 @@ select known.id, known.flow, known.fingerprint, known.status, known.direction, k
   known.updated_at, known.ended_at, known.topic, known.events, ready.due_at, ready.is_leased
 from public.pawl_runs known left join public.pawl_run_ready ready on ready.run = known.id
 
-{define get}
+{define .get}
 {>with_ready}
 where known.id = $1::bigint and ($2::text is null or known.flow = $2::text)
 
-{define list}
+{define .list}
 {>with_ready}
 where ($1::text is null or known.flow = $1::text)
   and ($2::text is null or known.status = $2::text)
@@ -51,7 +51,7 @@ where ($1::text is null or known.flow = $1::text)
   and known.id > $4::bigint
 order by known.id limit $5::bigint
 
-{define next_due}
+{define .next_due}
 select due_at from public.pawl_run_ready
 where flow = $1::text
   and not exists (select from public.pawl_freezes frozen
@@ -59,25 +59,25 @@ where flow = $1::text
       and (frozen.until is null or frozen.until > clock_timestamp()))
 order by due_at limit 1
 
-{define find_signal}
+{define .find_signal}
 select 1 from public.pawl_run_signals where run = $1::bigint and name = $2::text
 
 -- ---- steps ----
 
-{define history}
+{define .history}
 select number, path, iteration, generation, is_undo, outcome, attempt, after, error, actor, at, duration_us
 from public.pawl_run_steps
 where run = $1::bigint
 order by number
 
-{define last_done}
+{define .last_done}
 select number, path, iteration, generation, outcome from public.pawl_run_steps step
 where run = $1::bigint and number < $2::bigint and not is_undo and outcome in ('done', 'unknown')
   and not exists (select from public.pawl_run_steps undo
     where undo.run = $1::bigint and undo.undoes = step.number)
 order by number desc limit 1
 
-{define done_at}
+{define .done_at}
 select number from public.pawl_run_steps step
 where run = $1::bigint and path = $2::text and iteration = $3::text and not is_undo
   and outcome in ('done', 'unknown')
@@ -85,6 +85,6 @@ where run = $1::bigint and path = $2::text and iteration = $3::text and not is_u
     where undo.run = $1::bigint and undo.undoes = step.number)
 order by number desc limit 1
 
-{define undone_at}
+{define .undone_at}
 select count(*) from public.pawl_run_steps
 where run = $1::bigint and path = $2::text and iteration = $3::text and undoes is not null

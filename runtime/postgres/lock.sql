@@ -5,19 +5,19 @@
 {define lock}
 select public.pawl_lock($1::text, $2::text, $3::bigint)
 
-{define acquire}
+{define .acquire}
 select public.pawl_acquire($1::text, $2::text, $3::text, $4::bigint, $5::bigint)
 
-{define renew}
+{define .renew}
 select public.pawl_renew($1::text, $2::text, $3::text, $4::bigint, $5::bigint)
 
-{define release}
+{define .release}
 select public.pawl_release($1::text, $2::text, $3::text, $4::bigint)
 
-{define break}
+{define .break_up}
 select public.pawl_break($1::text, $2::text, $3::text)
 
-{define list}
+{define .list}
 select type, key, owner, token, since, until,
   waiting + (select count(distinct waits.run) from public.pawl_run_waits waits
     where waits.key = held.key and (waits.type = held.type or '' in (waits.type, held.type)))
@@ -27,21 +27,21 @@ order by key, type limit $4::bigint
 
 -- ---- freezes ----
 
-{define freeze}
+{define .freeze}
 -- Seconds and microseconds apart: one product of all microseconds would be rounded to 53 bits.
 select public.pawl_freeze($1::text, $2::text,
   (timestamptz 'epoch' + ($3::bigint / 1000000)::float8 * interval '1 second'
     + ($3::bigint % 1000000::bigint)::float8 * interval '1 microsecond'),
   $4::text)
 
-{define freeze_waits_for}
+{define .freeze_waits_for}
 select transaction, pid, application_name from public.pawl_freeze_waits_for($1::text, $2::text)
 
-{define find_freeze}
+{define .find_freeze}
 select mode, until, reason from public.pawl_freezes
 where machine = $1::text and mode is not null and (until is null or until > clock_timestamp())
 
-{define thaw}
+{define .thaw}
 select public.pawl_thaw($1::text)
 
 {define wake}
@@ -49,12 +49,12 @@ select public.pawl_wake($1::text)
 
 -- ---- deferred events; programs of the version may go on ----
 
-{define defer}
+{define .defer}
 select public.pawl_defer($1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::bigint)
 from public.pawl_machines version
 where version.machine = $1::text and version.fingerprint = $9::text and version.is_accepted
 
-{define next_deferred}
+{define .next_deferred}
 -- The last column: whether an accepted version has such an event.
 select number, entity, request_id, event, arguments, actor, lock_owner, lock_token,
   (select 1 from public.pawl_machines other where first.number is not null
@@ -69,7 +69,7 @@ from public.pawl_machines version left join (
   order by number limit 1) first on true
 where version.machine = $1::text and version.fingerprint = $2::text and version.is_accepted
 
-{define find_deferred}
+{define .find_deferred}
 select event, status, from_state, to_state, sort_key, created_at, detail
 from public.pawl_machines version left join (
   select * from public.pawl_deferred

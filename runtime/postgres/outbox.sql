@@ -53,13 +53,13 @@ where {>of_entity} and sort_key = $3::integer and {>in_its_slot}
 
 -- ---- for people ----
 
-{define count}
+{define .count}
 select count(*) from public.pawl_outbox
 
-{define topics}
+{define .topics}
 select topic, count(*), min(created_at) from public.pawl_outbox group by topic order by topic
 
-{define parked}
+{define .parked}
 select first.machine, first.entity,
   (select count(*) from public.pawl_outbox_parked own
     where own.slot = first.slot and own.machine = first.machine and own.entity = first.entity),

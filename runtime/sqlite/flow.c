@@ -393,15 +393,7 @@ static enum pawl_status sqlite_say_to_run(struct pawl_db *db, struct run_word *s
 }
 
 const struct flow_driver sqlite_flows = {
-    .fingerprints = sql_is_deployed,
-    .get = sql_get,
-    .list = sql_list,
-    .history = sql_history,
-    .last_done = sql_last_done,
-    .done_at = sql_done_at,
-    .undone_at = sql_undone_at,
-    .find_signal = sql_find_signal,
-    .next_due = sql_next_due,
+    SQL_MEMBERS, /* what flow.sql has of it */
     .start = sqlite_start_run,
     .claim = sqlite_claim_run,
     .lock = sqlite_lock_for_run,

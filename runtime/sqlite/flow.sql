@@ -35,7 +35,7 @@ delete from main.pawl_run_ready where run = ?1
 
 -- ---- starting and claiming ----
 
-{define is_deployed}
+{define .fingerprints}
 select 1 from main.pawl_flows where flow = ?1 and fingerprint = ?2
 
 {define find_by_unique_key}
@@ -49,7 +49,7 @@ select run, due_at, is_leased from main.pawl_run_ready
 where flow = ?1 and due_at <= ?2
 order by due_at limit 1
 
-{define next_due}
+{define .next_due}
 select due_at from main.pawl_run_ready
 where flow = ?1
   and not exists (select 1 from main.pawl_freezes frozen
@@ -65,25 +65,25 @@ insert into main.pawl_run_steps (run, number, path, iteration, generation, is_un
   error, actor, at, duration_us)
 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
 
-{define history}
+{define .history}
 select number, path, iteration, generation, is_undo, outcome, attempt, after, error, actor, at, duration_us
 from main.pawl_run_steps
 where run = ?1
 order by number
 
-{define last_done}
+{define .last_done}
 select number, path, iteration, generation, outcome from main.pawl_run_steps step
 where run = ?1 and number < ?2 and not is_undo and outcome in ('done', 'unknown')
   and not exists (select 1 from main.pawl_run_steps undo where undo.run = ?1 and undo.undoes = step.number)
 order by number desc limit 1
 
-{define done_at}
+{define .done_at}
 select number from main.pawl_run_steps step
 where run = ?1 and path = ?2 and iteration = ?3 and not is_undo and outcome in ('done', 'unknown')
   and not exists (select 1 from main.pawl_run_steps undo where undo.run = ?1 and undo.undoes = step.number)
 order by number desc limit 1
 
-{define undone_at}
+{define .undone_at}
 select count(*) from main.pawl_run_steps
 where run = ?1 and path = ?2 and iteration = ?3 and undoes is not null
 
@@ -95,7 +95,7 @@ where run = ?1 and path || iteration = ?2 and outcome in ('done', 'unknown')
 
 -- ---- signals ----
 
-{define find_signal}
+{define .find_signal}
 select 1 from main.pawl_run_signals where run = ?1 and name = ?2
 
 {define insert_signal}
@@ -107,11 +107,11 @@ insert into main.pawl_run_signals (run, name, actor, sent_at) values (?1, ?2, ?3
 select known.*, ready.due_at, ready.is_leased
 from main.pawl_runs known left join main.pawl_run_ready ready on ready.run = known.id
 
-{define get}
+{define .get}
 {>with_ready}
 where known.id = ?1 and (?2 is null or known.flow = ?2)
 
-{define list}
+{define .list}
 {>with_ready}
 where (?1 is null or known.flow = ?1)
   and (?2 is null or known.status = ?2)

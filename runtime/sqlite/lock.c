@@ -297,10 +297,7 @@ enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_questi
 }
 
 const struct lock_driver sqlite_locks = {
-    .list = sql_list,
-    .next_deferred = sql_next_deferred,
-    .find_freeze = sql_find_freeze,
-    .find_deferred = sql_find_deferred,
+    SQL_MEMBERS, /* what lock.sql has of it */
     .lock = sqlite_lock_key,
     .ask = sqlite_ask,
     .wake = sqlite_wake,

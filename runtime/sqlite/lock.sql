@@ -35,7 +35,7 @@ select count(*) from main.pawl_locks
 where key = ?2 and type in ('', ?1) and owner = ?3 and token = ?4
   and (until is null or until > ?5)
 
-{define list}
+{define .list}
 select type, key, owner, token, since, until,
   (select count(*) from main.pawl_lock_waiters waiter
     where waiter.key = held.key and (waiter.type = held.type or '' in (waiter.type, held.type))
@@ -86,7 +86,7 @@ select count(*) from main.pawl_machines where machine = ?1
 {define flow_exists}
 select exists (select 1 from main.pawl_flows where flow = ?1)
 
-{define find_freeze}
+{define .find_freeze}
 select mode, until, reason from main.pawl_freezes
 where machine = ?1 and (until is null or until > {>now_us})
 
@@ -94,7 +94,7 @@ where machine = ?1 and (until is null or until > {>now_us})
 -- Programs of the version may go on.
 where version.machine = ?1 and version.fingerprint = ?2 and version.is_accepted
 
-{define next_deferred}
+{define .next_deferred}
 -- The last column: whether an accepted version has such an event. now_us may be a millisecond behind, so a freeze
 -- that ends within the next one is over.
 select number, entity, request_id, event, arguments, actor, lock_owner, lock_token,
@@ -112,7 +112,7 @@ from main.pawl_machines version left join (
   order by number limit 1) first
 {>version_is_accepted}
 
-{define find_deferred}
+{define .find_deferred}
 select event, status, from_state, to_state, sort_key, created_at, detail
 from main.pawl_machines version left join (
   select * from main.pawl_deferred where machine = ?1 and entity = ?3 and request_id = ?4)

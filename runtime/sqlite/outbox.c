@@ -283,9 +283,7 @@ static enum pawl_status sqlite_forget_parameters(struct pawl_db *db, struct outb
 }
 
 const struct outbox_driver sqlite_outbox = {
-    .count = sql_count,
-    .topics = sql_topics,
-    .parked = sql_parked,
+    SQL_MEMBERS, /* what outbox.sql has of it */
     .claim = sqlite_claim_slots,
     .settle = sqlite_settle_batch,
     .park = sqlite_park_entity,

@@ -75,13 +75,13 @@ where slot = ?1 and machine = ?2 and entity = ?3
 
 -- ---- for people ----
 
-{define count}
+{define .count}
 select count(*) from main.pawl_outbox
 
-{define topics}
+{define .topics}
 select topic, count(*), min(created_at) from main.pawl_outbox group by topic order by topic
 
-{define parked}
+{define .parked}
 select first.machine, first.entity,
   (select count(*) from main.pawl_outbox_parked own
     where own.slot = first.slot and own.machine = first.machine and own.entity = first.entity),

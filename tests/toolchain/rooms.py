@@ -42,7 +42,7 @@ DOORS = {
     "runtime": "pawl.h pawl_abi.h",
     "runtime/core": "*",
     "runtime/flow": "calls.h flow.h",
-    "runtime/lock": "lock.h",
+    "runtime/lock": "calls.h lock.h",
     "runtime/move": "gather.h hooks.h later.h",
     "runtime/outbox": "calls.h outbox.h",
     "runtime/pool": "pool.h",
