@@ -65,6 +65,16 @@ static enum pawl_status report_connection(MYSQL *connection, struct pawl_error *
     return PAWL_DB;
 }
 
+enum pawl_status mariadb_judge_library(unsigned long version, struct pawl_error *err) {
+    if (version >= LIBRARY_FIRST && version < LIBRARY_END)
+        return PAWL_OK;
+    error_set(err, PAWL_MISMATCH,
+              "this program runs with libmariadb %lu.%lu.%lu, which libpawl does not know", version / 10000,
+              version / 100 % 100, version % 100);
+    error_help(err, "let the loader find libmariadb 3.3 or 3.4");
+    return PAWL_MISMATCH;
+}
+
 /* The first one with json_table() and `skip locked`. */
 #define OLDEST_SERVER 100600
 

@@ -72,10 +72,13 @@ void mariadb_free(struct mariadb *mariadb, bool closes) {
 }
 
 enum pawl_status mariadb_make(const char *where, size_t host, struct mariadb **made, struct pawl_error *err) {
+    enum pawl_status status = mariadb_judge_library(mysql_get_client_version(), err);
+    if (status != PAWL_OK)
+        return status;
     struct mariadb *mariadb = calloc(1, sizeof *mariadb);
     if (!mariadb)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    enum pawl_status status = mariadb_place_read(where, &mariadb->place, err);
+    status = mariadb_place_read(where, &mariadb->place, err);
     if (status == PAWL_OK)
         status = set_names(mariadb, mariadb->place.database, mariadb->place.pawl_database, err);
     struct place *place = &mariadb->place;
@@ -137,7 +140,9 @@ static enum pawl_status read_database(MYSQL *connection, char name[DATABASE_NAME
 
 static enum pawl_status mariadb_adopt(struct pawl_db *db, void *connection, struct pawl_error *err) {
     char application[DATABASE_NAME_SIZE];
-    enum pawl_status status = mariadb_judge_server(connection, err);
+    enum pawl_status status = mariadb_judge_library(mysql_get_client_version(), err);
+    if (status == PAWL_OK)
+        status = mariadb_judge_server(connection, err);
     if (status == PAWL_OK)
         status = read_database(connection, application, err);
     if (status != PAWL_OK)

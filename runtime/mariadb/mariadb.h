@@ -6,6 +6,18 @@
 
 #include <mysql.h>
 
+/*
+ * What is read and written within libmariadb's own structs (states of statements and connections, flags of
+ * the server's) has its place and its meaning in these versions: look through libmariadb/mariadb_stmt.c of
+ * another before it is let in here.
+ */
+#define LIBRARY_FIRST 30300
+#define LIBRARY_END   30500
+#if !defined MARIADB_PACKAGE_VERSION_ID || MARIADB_PACKAGE_VERSION_ID < LIBRARY_FIRST ||                     \
+    MARIADB_PACKAGE_VERSION_ID >= LIBRARY_END
+#error "libpawl knows libmariadb 3.3 and 3.4: install one of these, or build with -DPAWL_MARIADB=OFF"
+#endif
+
 /* A begin, and the savepoint of a move within it. */
 #define WAITING_MAX  2
 #define WAITING_SIZE 64
@@ -116,6 +128,9 @@ char *mariadb_with_names(const struct mariadb *mariadb, const char *sql);
 
 /* False: it answers nothing, since it has broken, or is of a node that takes no part in its cluster. */
 bool mariadb_identify(MYSQL *connection, struct session *session);
+
+/* MISMATCH for a libmariadb, by mysql_get_client_version, that is none of those. */
+enum pawl_status mariadb_judge_library(unsigned long version, struct pawl_error *err);
 
 /* Whether it is one on which Pawl runs. */
 enum pawl_status mariadb_judge_server(MYSQL *connection, struct pawl_error *err);

@@ -43,10 +43,24 @@ static void a_connection_outlives_errors_of_statements(void **state) {
     }
 }
 
+/* Whose structs are written to. */
+static void other_libraries_are_refused(void **state) {
+    (void)state;
+    struct pawl_error err = PAWL_ERROR_INIT;
+    assert_int_equal(mariadb_judge_library(mysql_get_client_version(), &err), PAWL_OK);
+    assert_int_equal(mariadb_judge_library(30300, &err), PAWL_OK);
+    assert_int_equal(mariadb_judge_library(30499, &err), PAWL_OK);
+    assert_int_equal(mariadb_judge_library(30500, &err), PAWL_MISMATCH);
+    assert_int_equal(mariadb_judge_library(30213, &err), PAWL_MISMATCH);
+    assert_string_equal(err.message, "this program runs with libmariadb 3.2.13, which libpawl does not know");
+    assert_int_equal(mariadb_judge_library(80036, &err), PAWL_MISMATCH);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_comes_after_these),
         cmocka_unit_test(a_connection_outlives_errors_of_statements),
+        cmocka_unit_test(other_libraries_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
