@@ -209,7 +209,8 @@ static inline bool transaction_is_ours(const struct pawl_db *db) {
 enum pawl_status check_not_in_callback(const struct pawl_db *db, const char *function,
                                        struct pawl_error *err);
 
-/* DB becomes UNKNOWN where a statement outside a transaction, or a commit, was sent and not answered. */
+/* DB and NOMEM become UNKNOWN where a statement outside a transaction, or a commit, was sent and its answer
+   lost. */
 enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status status, struct pawl_error *err);
 
 /*

@@ -13,7 +13,7 @@ static bool is_digits(const char *text) {
 }
 
 /* Numbers that come out of variables are written as strings. */
-static bool read_cell(struct json_reader *reader, struct cell *cell) {
+static bool read_cell(struct json_reader *reader, struct cell *cell, bool *is_short) {
     char *text = NULL;
     *cell = (struct cell){0};
     if (json_read_word(reader, "null"))
@@ -24,6 +24,7 @@ static bool read_cell(struct json_reader *reader, struct cell *cell) {
         return true;
     if (!json_read_string(reader, &text))
         return json_read_number(reader, &cell->number);
+    *is_short |= !text;
     if (!text)
         return false;
     cell->text = text;
@@ -31,8 +32,8 @@ static bool read_cell(struct json_reader *reader, struct cell *cell) {
     return true;
 }
 
-/* An object's values, by their places. */
-static bool read_row(struct json_reader *reader, struct cell *cells) {
+/* An object's values, by their places. is_short: of memory. */
+static bool read_row(struct json_reader *reader, struct cell *cells, bool *is_short) {
     char *name = NULL;
     size_t count = 0;
     if (!json_read_sign(reader, '{'))
@@ -41,7 +42,7 @@ static bool read_row(struct json_reader *reader, struct cell *cells) {
         return true;
     do {
         if (count == ANSWER_CELLS || !json_read_string(reader, &name) || !json_read_sign(reader, ':') ||
-            !read_cell(reader, &cells[count++]))
+            !read_cell(reader, &cells[count++], is_short))
             return false;
     } while (json_read_sign(reader, ','));
     return json_read_sign(reader, '}');
@@ -50,7 +51,8 @@ static bool read_row(struct json_reader *reader, struct cell *cells) {
 bool mariadb_refuses(struct pawl_db *db, const char *json) {
     struct json_reader reader = {json, &of(db)->rows};
     struct cell cells[ANSWER_CELLS] = {{0}};
-    if (!read_row(&reader, cells) || !cells[0].text)
+    bool is_short = false;
+    if (!read_row(&reader, cells, &is_short) || !cells[0].text)
         return false;
     static const char *const done[] = {"OK", "ASK", "DEFERRED"};
     for (size_t i = 0; i < sizeof done / sizeof *done; i++)
@@ -78,7 +80,11 @@ enum pawl_status mariadb_hand_over_json(struct pawl_db *db, const char *json, co
         return PAWL_OK;
     do {
         struct cell cells[ANSWER_CELLS] = {{0}};
-        if (!read_row(&reader, cells)) {
+        bool is_short = false;
+        const bool is_known = read_row(&reader, cells, &is_short);
+        if (is_short)
+            return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
+        if (!is_known) {
             error_set(err, PAWL_MISMATCH, "MariaDB answers what this libpawl does not know");
             error_help(err, "apply the SQL that was generated together with this program");
             return PAWL_MISMATCH;

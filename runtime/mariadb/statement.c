@@ -120,6 +120,14 @@ static enum pawl_status report_statement(struct mariadb *mariadb, MYSQL_STMT *st
     return mariadb_report(mariadb, code, sqlstate, message, err);
 }
 
+/* Of a statement that was executed: what it has done is done. */
+static enum pawl_status report_unread(struct mariadb *mariadb, MYSQL_STMT *statement,
+                                      struct pawl_error *err) {
+    enum pawl_status status = report_statement(mariadb, statement, err);
+    mariadb->is_open = true;
+    return status;
+}
+
 /* As of fire in pawl_tables.h. */
 static const char alone_mark[] = " -- alone: ";
 
@@ -312,39 +320,45 @@ static bool bind_rows(struct rows *rows) {
     return mysql_stmt_bind_result(rows->statement, rows->binds) == 0;
 }
 
-/* False: out of memory. */
-static bool read_text(struct rows *rows, size_t i, struct cell *cell) {
-    char *text = results_alloc(&of(rows->db)->rows, rows->lengths[i] + 1);
+/* What the statement has done is done, whatever becomes of its rows. */
+static enum pawl_status has_no_memory(struct mariadb *mariadb, struct pawl_error *err) {
+    mariadb->is_open = true;
+    return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
+}
+
+static enum pawl_status read_text(struct rows *rows, size_t i, struct cell *cell, struct pawl_error *err) {
+    struct mariadb *mariadb = of(rows->db);
+    char *text = results_alloc(&mariadb->rows, rows->lengths[i] + 1);
     if (!text)
-        return false;
+        return has_no_memory(mariadb, err);
     MYSQL_BIND bind = {.buffer_type = MYSQL_TYPE_STRING, .buffer = text, .buffer_length = rows->lengths[i]};
-    if (rows->lengths[i] > 0)
-        mysql_stmt_fetch_column(rows->statement, &bind, (unsigned)i, 0);
+    if (rows->lengths[i] > 0 && mysql_stmt_fetch_column(rows->statement, &bind, (unsigned)i, 0) != 0)
+        return report_unread(mariadb, rows->statement, err);
     text[rows->lengths[i]] = '\0';
     *cell = (struct cell){.text = text,
                           .bytes = {text, rows->lengths[i]},
                           .number = is_decimal(rows->fields[i].type) ? strtoll(text, NULL, 10) : 0};
-    return true;
+    return PAWL_OK;
 }
 
-/* False: out of memory. */
-static bool keep_row(struct rows *rows) {
+static enum pawl_status keep_row(struct rows *rows, struct pawl_error *err) {
     const size_t size = sizeof(struct row) + rows->count * sizeof(struct cell);
     struct row *row = results_alloc(&of(rows->db)->rows, size);
+    enum pawl_status status = PAWL_OK;
     if (!row)
-        return false;
+        return has_no_memory(of(rows->db), err);
     memset(row, 0, size);
-    for (size_t i = 0; i < rows->count; i++) {
+    for (size_t i = 0; status == PAWL_OK && i < rows->count; i++) {
         if (rows->nulls[i])
             row->cells[i].is_null = true;
         else if (is_number(rows->fields[i].type))
             row->cells[i].number = rows->numbers[i];
-        else if (!read_text(rows, i, &row->cells[i]))
-            return false;
+        else
+            status = read_text(rows, i, &row->cells[i], err);
     }
     *rows->end = row;
     rows->end = &row->next;
-    return true;
+    return status;
 }
 
 static enum pawl_status hand_over(const struct rows *rows, struct pawl_error *err) {
@@ -357,6 +371,7 @@ static enum pawl_status hand_over(const struct rows *rows, struct pawl_error *er
         else if (query->row)
             status = query->row(query->context, row->cells, err);
     }
+    of(rows->db)->is_open |= status == PAWL_NOMEM;
     return status;
 }
 
@@ -384,9 +399,10 @@ static enum pawl_status fetch_rows(struct rows *rows, struct pawl_error *err) {
             end_replayed(rows);
             return PAWL_OK;
         }
-        if (!keep_row(rows)) {
+        enum pawl_status status = keep_row(rows, err);
+        if (status != PAWL_OK) {
             mysql_stmt_free_result(rows->statement);
-            return error_set(err, PAWL_NOMEM, "out of memory");
+            return status;
         }
     }
     return PAWL_OK;
@@ -406,7 +422,7 @@ static enum pawl_status take_rows(struct pawl_db *db, const struct query *query,
     struct rows *rows = results_alloc(&of(db)->rows, sizeof *rows);
     enum pawl_status status = PAWL_OK;
     if (!rows || (mysql_stmt_field_count(statement) > 0 && !described)) {
-        status = error_set(err, PAWL_NOMEM, "out of memory");
+        status = has_no_memory(of(db), err);
     } else if (described && mysql_num_fields(described) > COLUMN_MAX) {
         status = error_set(err, PAWL_MISUSE, "a query has too many columns");
     } else if (described) {

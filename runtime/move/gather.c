@@ -184,8 +184,9 @@ static void leave_alone(struct gathered *gathered) {
 static enum pawl_status read_result(void *context, const struct cell *cells, struct pawl_error *err) {
     struct call *call = context;
     if (call->answered == call->count) {
-        error_set(err, PAWL_MISMATCH, "the database answers to more moves than were asked for");
-        return PAWL_MISMATCH;
+        /* they are committed with the answer, and must not be made again */
+        error_set(err, PAWL_UNKNOWN, "the database answers to more moves than were asked for");
+        return PAWL_UNKNOWN;
     }
     struct gathered *gathered = call->places[call->answered++].gathered;
     if (cells[0].text && strcmp(cells[0].text, "BUSY") == 0) {

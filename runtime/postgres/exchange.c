@@ -351,12 +351,19 @@ struct request {
     struct parameters parameters;
 };
 
-static enum pawl_status judge_query(const struct postgres *postgres, const PGresult *result, row_fn *row,
+static void begin_sending(struct postgres *postgres) {
+    postgres->sent = true;
+    postgres->is_open = false;
+}
+
+static enum pawl_status judge_query(struct postgres *postgres, const PGresult *result, row_fn *row,
                                     void *context, struct pawl_error *err) {
     ExecStatusType outcome = PQresultStatus(result);
-    if (outcome == PGRES_TUPLES_OK || outcome == PGRES_COMMAND_OK)
-        return hand_over(result, row, context, err);
-    return report_result(postgres, result, err);
+    if (outcome != PGRES_TUPLES_OK && outcome != PGRES_COMMAND_OK)
+        return report_result(postgres, result, err);
+    enum pawl_status status = hand_over(result, row, context, err);
+    postgres->is_open |= status == PAWL_NOMEM;
+    return status;
 }
 
 static enum pawl_status judge_commit(const struct postgres *postgres, const PGresult *result,
@@ -389,7 +396,7 @@ static PGresult *next_result(PGconn *connection) {
 }
 
 /* The answer to the next statement. */
-static enum pawl_status read_request_result(const struct postgres *postgres, row_fn *row, void *context,
+static enum pawl_status read_request_result(struct postgres *postgres, row_fn *row, void *context,
                                             struct pawl_error *err) {
     PGresult *result = next_result(postgres->connection);
     enum pawl_status status = judge_query(postgres, result, row, context, err);
@@ -421,7 +428,7 @@ static enum pawl_status exchange_once(struct postgres *postgres, const struct re
         sent = sent && send_request(connection, &requests[i]);
     sent = sent && (!commits || send_plain(connection, "commit"));
     postgres_forget_waiting(postgres);
-    postgres->sent = true;
+    begin_sending(postgres);
     enum pawl_status status =
         PQpipelineSync(connection) && sent ? PAWL_OK : postgres_report_connection(postgres, err);
     for (size_t i = 0; status == PAWL_OK && i < waiting; i++)
@@ -518,7 +525,7 @@ enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_
     enum pawl_status status = send_waiting(db, err);
     if (status != PAWL_OK)
         return status;
-    postgres->sent = true;
+    begin_sending(postgres);
     PGresult *result = PQexec(postgres->connection, sql);
     ExecStatusType outcome = PQresultStatus(result);
     if (outcome != PGRES_COMMAND_OK && outcome != PGRES_TUPLES_OK && outcome != PGRES_EMPTY_QUERY) {
@@ -556,7 +563,7 @@ enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err
     struct postgres *postgres = of(db);
     if (postgres->waiting_count > 0)
         return exchange_requests(db, NULL, 0, true, err);
-    postgres->sent = true;
+    begin_sending(postgres);
     PGresult *result = PQexec(postgres->connection, "commit");
     enum pawl_status status = judge_commit(postgres, result, err);
     PQclear(result);
@@ -566,7 +573,7 @@ enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err
 static enum pawl_status query_alone(struct postgres *postgres, const struct request *request,
                                     struct pawl_error *err) {
     const struct parameters *values = &request->parameters;
-    postgres->sent = true;
+    begin_sending(postgres);
     PGresult *result = *request->name ? PQexecPrepared(postgres->connection, request->name, values->count,
                                                        values->texts, values->lengths, values->formats, 1)
                                       : PQexecParams(postgres->connection, request->text, values->count, NULL,

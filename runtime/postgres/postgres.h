@@ -30,6 +30,7 @@ struct postgres {
     PGconn *connection; /* the caller's where it was adopted */
     bool prepares;
     bool sent;      /* a statement is on its way: when the connection breaks now, nobody knows its fate */
+    bool is_open;   /* its fate is not known, though the connection lives: what it answered could not be read */
     bool is_shared; /* the caller may use it without us, so that nothing may wait where he is next */
     const char *waiting[WAITING_MAX]; /* borrowed until they go along with the next statement */
     size_t waiting_count;

@@ -95,8 +95,7 @@ static enum pawl_status read_item(void *context, const struct cell *cells, struc
                                .is_spent = cells[5].number != 0,
                                .is_parked = cells[6].number != 0,
                                .leased_until_us = cells[7].number};
-    if (cells[0].text)
-        snprintf(item->key_text, sizeof item->key_text, "%s", cells[0].text);
+    text_copy(item->key_text, sizeof item->key_text, cells[0].text);
     return PAWL_OK;
 }
 

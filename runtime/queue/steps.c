@@ -3,6 +3,7 @@
 #include "core/clock.h"
 #include "core/key.h"
 #include "core/machine.h"
+#include "core/text.h"
 
 #include <string.h>
 
@@ -217,8 +218,7 @@ static enum pawl_status read_due_item(void *context, const struct cell *cells, s
         return PAWL_OK;
     struct pawl_item *item = &claim->items[claim->count];
     *item = (struct pawl_item){.pending = pending, .key_number = cells[0].number};
-    if (cells[0].text)
-        memcpy(item->key_text, cells[0].text, strlen(cells[0].text) + 1);
+    text_copy(item->key_text, sizeof item->key_text, cells[0].text);
     return row_of(due->db, cells, &claim->rows[claim->count++], err);
 }
 

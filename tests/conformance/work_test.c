@@ -441,6 +441,36 @@ static void missing_hooks_are_named(void **state) {
     expect_message("pawl_work: door has no timers and no work");
 }
 
+/* A row that no libpawl has written, as in a file that is damaged. */
+static void key_that_is_too_long_stays_within_its_item(void **state) {
+    (void)state;
+    if (on_mariadb())
+        skip(); /* its columns are as long as keys */
+    struct pawl_db *db = open_application();
+    struct {
+        struct pawl_item items[1];
+        char behind[4 * PAWL_KEY_MAX_BYTES];
+    } claimed;
+    size_t count = 0;
+    char key[3 * PAWL_KEY_MAX_BYTES + 1], sql[4 * PAWL_KEY_MAX_BYTES];
+    memset(key, 'k', sizeof key - 1);
+    key[sizeof key - 1] = '\0';
+    memset(claimed.behind, 'b', sizeof claimed.behind);
+    new_job(db, "long");
+    snprintf(
+        sql, sizeof sql,
+        "insert into job_pending (job_id, declaration, is_work, due_at, fence, claim, attempts, is_asleep)"
+        " select '%s', declaration, is_work, due_at, fence, claim, attempts, is_asleep from job_pending"
+        " where job_id = 'long'; delete from job_pending where job_id = 'long'",
+        key);
+    forge(sql);
+    pawl_claim(db, &job_machine, PAWL_WORKS, 0, claimed.items, 1, &count, &err);
+    for (size_t i = 0; i < sizeof claimed.behind; i++)
+        assert_int_equal(claimed.behind[i], 'b');
+    snprintf(sql, sizeof sql, "delete from job_pending where job_id like 'kkk%%'");
+    forge(sql);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(hook_names_the_event_and_its_args),
@@ -459,6 +489,7 @@ int main(void) {
         TEST(else_is_fired_for_workers_that_died),
         TEST(many_workers_do_each_once),
         TEST(missing_hooks_are_named),
+        TEST(key_that_is_too_long_stays_within_its_item),
     };
     return run_suite(tests);
 }
