@@ -109,8 +109,8 @@ struct driver {
      */
     enum pawl_status (*exec_with_next)(struct pawl_db *db, const char *sql, enum next_statement next,
                                        struct pawl_error *err);
-    /* MUST. The same as exec for Pawl's own texts, in which pawl_database stands for the name of its database,
-       and routines between lines that a shell reads. */
+    /* MUST. The same as exec for Pawl's own texts, in which pawl_database stands for the name of its
+       database, and routines between lines that a shell reads. */
     enum pawl_status (*exec_script)(struct pawl_db *db, const char *sql, struct pawl_error *err);
     /* MUST. The same for the generated SQL that deploys machines; brings up to date what pawlctl
      * reads of them. */

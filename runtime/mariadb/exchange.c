@@ -365,8 +365,8 @@ static enum pawl_status roll_back(struct pawl_db *db, const char *rest, struct p
     if (is_over)
         return PAWL_OK;
     char *text = ending_as_rollback(rest);
-    enum pawl_status status = text ? send_all(db, send_as_is, text, err)
-                                   : error_set(err, PAWL_NOMEM, "out of memory");
+    enum pawl_status status =
+        text ? send_all(db, send_as_is, text, err) : error_set(err, PAWL_NOMEM, "out of memory");
     free(text);
     return status;
 }

@@ -3,6 +3,7 @@
 #define PAWL_MARIADB_MARIADB_H
 
 #include "core/handle.h"
+#include "core/statements.h"
 
 #include <mysql.h>
 
@@ -74,10 +75,9 @@ struct mariadb {
     bool is_shared;   /* the caller may use it without us, so that nothing may wait where he is next */
     char waiting[WAITING_MAX][WAITING_SIZE]; /* until they go along with the next statement */
     size_t waiting_count;
-    unsigned savepoints;       /* of one name: MariaDB forgets the earlier one, so each has a number */
-    bool begin_waits;          /* among them, so that a connection that breaks now takes nothing with it */
-    struct prepared *prepared; /* owned; open addressing, never full */
-    size_t prepared_capacity, prepared_count;
+    unsigned savepoints; /* of one name: MariaDB forgets the earlier one, so each has a number */
+    bool begin_waits;    /* among them, so that a connection that breaks now takes nothing with it */
+    struct statements statements;
     struct results rows;    /* until they are handed over */
     unsigned sends;         /* so many are under way, since who takes rows may ask again */
     struct session session; /* of this connection */

@@ -10,10 +10,8 @@
 
 enum { COLUMN_MAX = VALUE_MAX, PLACE_MAX = 3 * VALUE_MAX };
 
-/* A statement, found again by the address of its text. */
+/* What is known of a statement. */
 struct prepared {
-    const char *sql;       /* the caller's, as key only */
-    char *copy;            /* a library that was unloaded may have left its addresses to another */
     char *text;            /* as it is prepared, with a plain `?` for each value */
     MYSQL_STMT *statement; /* NULL: not prepared, and sent as a text only */
     size_t alone_at;       /* where in sql the call stands that may be sent in its place; 0: there is none */
@@ -63,47 +61,18 @@ static bool take_numbers(char *sql, struct prepared *prepared) {
     return true;
 }
 
-/* ---- the table ---------------------------------------------------------------------------------- */
+/* ---- statements --------------------------------------------------------------------------------- */
 
-static struct prepared *slot_of(struct prepared *table, size_t capacity, const char *sql) {
-    size_t i = ((uintptr_t)sql >> 3) * 0x9E3779B97F4A7C15u;
-    for (i ^= i >> 32;; i++) {
-        struct prepared *slot = &table[i & (capacity - 1)];
-        if (!slot->sql || slot->sql == sql)
-            return slot;
-    }
-}
-
-static bool make_room_for_statement(struct mariadb *mariadb) {
-    if (mariadb->prepared_count * 2 < mariadb->prepared_capacity)
-        return true;
-    const size_t capacity = mariadb->prepared_capacity ? mariadb->prepared_capacity * 2 : 32;
-    struct prepared *table = calloc(capacity, sizeof *table);
-    if (!table)
-        return false;
-    for (size_t i = 0; i < mariadb->prepared_capacity; i++)
-        if (mariadb->prepared[i].sql)
-            *slot_of(table, capacity, mariadb->prepared[i].sql) = mariadb->prepared[i];
-    free(mariadb->prepared);
-    mariadb->prepared = table;
-    mariadb->prepared_capacity = capacity;
-    return true;
-}
-
-static void forget(struct prepared *prepared) {
+static void forget(void *kept) {
+    struct prepared *prepared = kept;
     if (prepared->statement)
         mysql_stmt_close(prepared->statement);
-    free(prepared->copy);
     free(prepared->text);
+    free(prepared);
 }
 
 void mariadb_forget_prepared(struct mariadb *mariadb) {
-    for (size_t i = 0; i < mariadb->prepared_capacity; i++)
-        if (mariadb->prepared[i].sql)
-            forget(&mariadb->prepared[i]);
-    free(mariadb->prepared);
-    mariadb->prepared = NULL;
-    mariadb->prepared_capacity = mariadb->prepared_count = 0;
+    statements_clear(&mariadb->statements, forget);
 }
 
 static enum pawl_status report_statement(struct mariadb *mariadb, MYSQL_STMT *statement,
@@ -133,42 +102,34 @@ static const char alone_mark[] = " -- alone: ";
 
 static enum pawl_status read_text_of(struct mariadb *mariadb, const char *sql, struct prepared *fresh,
                                      struct pawl_error *err) {
-    enum pawl_status status = PAWL_OK;
     const char *alone = strstr(sql, alone_mark);
     fresh->alone_at = alone ? (size_t)(alone - sql) + strlen(alone_mark) : 0;
     fresh->text = mariadb_with_names(mariadb, sql);
-    fresh->copy = strdup(sql);
     if (alone && fresh->text)
         *strstr(fresh->text, alone_mark) = '\0';
-    if (!fresh->text || !fresh->copy || !make_room_for_statement(mariadb))
-        status = error_set(err, PAWL_NOMEM, "out of memory");
-    else if (!take_numbers(fresh->text, fresh))
-        status = error_set(err, PAWL_MISUSE, "a statement has too many parameters, or one without a number");
-    if (status != PAWL_OK)
-        forget(fresh);
-    return status;
+    if (!fresh->text)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    if (!take_numbers(fresh->text, fresh))
+        return error_set(err, PAWL_MISUSE, "a statement has too many parameters, or one without a number");
+    return PAWL_OK;
 }
 
-/* In the table: it stays until the next one is looked for. */
 static enum pawl_status find_statement(struct mariadb *mariadb, const char *sql, struct prepared **found,
                                        struct pawl_error *err) {
-    struct prepared *slot =
-        mariadb->prepared_count > 0 ? slot_of(mariadb->prepared, mariadb->prepared_capacity, sql) : NULL;
-    if (slot && slot->sql && strcmp(slot->copy, sql) == 0) {
-        *found = slot;
+    *found = statements_find(&mariadb->statements, sql, 0);
+    if (*found)
         return PAWL_OK;
-    }
-    struct prepared fresh = {.sql = sql};
-    enum pawl_status status = read_text_of(mariadb, sql, &fresh, err);
-    if (status != PAWL_OK)
+    struct prepared *fresh = calloc(1, sizeof *fresh);
+    if (!fresh)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    enum pawl_status status = read_text_of(mariadb, sql, fresh, err);
+    if (status == PAWL_OK && !statements_keep(&mariadb->statements, sql, 0, fresh, forget))
+        status = error_set(err, PAWL_NOMEM, "out of memory");
+    if (status != PAWL_OK) {
+        forget(fresh);
         return status;
-    slot = slot_of(mariadb->prepared, mariadb->prepared_capacity, sql);
-    if (slot->sql) /* of another text that lay there before */
-        forget(slot);
-    else
-        mariadb->prepared_count++;
-    *slot = fresh;
-    *found = slot;
+    }
+    *found = fresh;
     return PAWL_OK;
 }
 

@@ -101,50 +101,17 @@ static enum pawl_status report_result(const struct postgres *postgres, const PGr
 
 enum { STATEMENT_NAME_SIZE = 28 };
 
-/* A statement that the server has prepared, found again by the address of its text. */
+/* What the server calls a statement that it has prepared. */
 struct prepared {
-    const char *sql; /* the caller's, as key only */
-    enum query_kind kind;
-    char *copy; /* a library that was unloaded may have left its addresses to another */
     char name[STATEMENT_NAME_SIZE];
 };
 
 /* Of the whole process, since two handles may come to the same connection one after the other. */
 static atomic_ulong prepared_total;
 
-static struct prepared *slot_of(struct prepared *table, size_t capacity, const char *sql,
-                                enum query_kind kind) {
-    size_t i = (((uintptr_t)sql >> 3) + (uintptr_t)kind) * 0x9E3779B97F4A7C15u;
-    for (i ^= i >> 32;; i++) {
-        struct prepared *slot = &table[i & (capacity - 1)];
-        if (!slot->sql || (slot->sql == sql && slot->kind == kind))
-            return slot;
-    }
-}
-
-static bool make_room_for_statement(struct postgres *postgres) {
-    if (postgres->prepared_count * 2 < postgres->prepared_capacity)
-        return true;
-    size_t capacity = postgres->prepared_capacity ? postgres->prepared_capacity * 2 : 32;
-    struct prepared *table = calloc(capacity, sizeof *table);
-    if (!table)
-        return false;
-    for (size_t i = 0; i < postgres->prepared_capacity; i++)
-        if (postgres->prepared[i].sql)
-            *slot_of(table, capacity, postgres->prepared[i].sql, postgres->prepared[i].kind) =
-                postgres->prepared[i];
-    free(postgres->prepared);
-    postgres->prepared = table;
-    postgres->prepared_capacity = capacity;
-    return true;
-}
-
 static const char *find_prepared(const struct postgres *postgres, const struct query *query) {
-    if (postgres->prepared_count == 0)
-        return NULL;
-    const struct prepared *slot =
-        slot_of(postgres->prepared, postgres->prepared_capacity, query->sql, query->kind);
-    return slot->sql && strcmp(slot->copy, query->sql) == 0 ? slot->name : NULL;
+    const struct prepared *found = statements_find(&postgres->statements, query->sql, query->kind);
+    return found ? found->name : NULL;
 }
 
 /* What stood in comments is part of the statement then. */
@@ -178,44 +145,35 @@ static enum pawl_status postgres_prepare(struct pawl_db *db, const struct query 
                                          struct pawl_error *err) {
     struct postgres *postgres = of(db);
     const char *text = text_of(db, query);
-    char *copy = text ? strdup(query->sql) : NULL;
-    if (!copy || !make_room_for_statement(postgres)) {
-        free(copy);
+    struct prepared *fresh = text ? malloc(sizeof *fresh) : NULL;
+    if (!fresh)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    }
-    struct prepared *slot = slot_of(postgres->prepared, postgres->prepared_capacity, query->sql, query->kind);
-    struct prepared fresh = {.sql = query->sql, .kind = query->kind, .copy = copy};
-    snprintf(fresh.name, sizeof fresh.name, "pawl_%lu", atomic_fetch_add(&prepared_total, 1) + 1);
-    PGresult *result = PQprepare(postgres->connection, fresh.name, text, 0, NULL);
-    if (PQresultStatus(result) != PGRES_COMMAND_OK) {
-        enum pawl_status status = report_result(postgres, result, err);
-        PQclear(result);
-        free(copy);
-        return status;
-    }
+    snprintf(fresh->name, sizeof fresh->name, "pawl_%lu", atomic_fetch_add(&prepared_total, 1) + 1);
+    memcpy(name, fresh->name, sizeof fresh->name);
+    PGresult *result = PQprepare(postgres->connection, fresh->name, text, 0, NULL);
+    enum pawl_status status = PAWL_OK;
+    if (PQresultStatus(result) != PGRES_COMMAND_OK)
+        status = report_result(postgres, result, err);
+    else if (!statements_keep(&postgres->statements, query->sql, query->kind, fresh, free))
+        status = error_set(err, PAWL_NOMEM, "out of memory");
     PQclear(result);
-    postgres->prepared_count += slot->sql == NULL;
-    free(slot->copy);
-    *slot = fresh;
-    memcpy(name, fresh.name, sizeof fresh.name);
-    return PAWL_OK;
+    if (status != PAWL_OK)
+        free(fresh);
+    return status;
 }
 
 void postgres_forget_prepared(struct postgres *postgres) {
-    for (size_t i = 0; i < postgres->prepared_capacity; i++)
-        free(postgres->prepared[i].copy);
-    free(postgres->prepared);
-    postgres->prepared = NULL;
-    postgres->prepared_capacity = postgres->prepared_count = 0;
+    statements_clear(&postgres->statements, free);
 }
 
 void postgres_deallocate(const struct postgres *postgres) {
     PGTransactionStatusType transaction = PQtransactionStatus(postgres->connection);
-    for (size_t i = 0; i < postgres->prepared_capacity; i++) {
+    size_t place = 0;
+    if (transaction != PQTRANS_IDLE && transaction != PQTRANS_INTRANS)
+        return;
+    for (const struct prepared *prepared; (prepared = statements_next(&postgres->statements, &place));) {
         char sql[64];
-        if (!postgres->prepared[i].sql || (transaction != PQTRANS_IDLE && transaction != PQTRANS_INTRANS))
-            continue;
-        snprintf(sql, sizeof sql, "deallocate %s", postgres->prepared[i].name);
+        snprintf(sql, sizeof sql, "deallocate %s", prepared->name);
         PQclear(PQexec(postgres->connection, sql));
     }
 }
@@ -490,6 +448,17 @@ static enum pawl_status name_request(struct pawl_db *db, struct request *request
     return request->text ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
 }
 
+/* Whether all have been prepared. */
+static bool name_prepared(const struct postgres *postgres, struct request *requests, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const char *name = find_prepared(postgres, requests[i].query);
+        if (!name)
+            return false;
+        memcpy(requests[i].name, name, sizeof requests[i].name);
+    }
+    return true;
+}
+
 /*
  * What waits is sent before anything is prepared, so that a statement that cannot be prepared fails within
  * the transaction; and before anything is named, since it may bring another connection.
@@ -497,10 +466,9 @@ static enum pawl_status name_request(struct pawl_db *db, struct request *request
 static enum pawl_status name_requests(struct pawl_db *db, struct request *requests, size_t count,
                                       struct pawl_error *err) {
     const struct postgres *postgres = of(db);
-    bool prepares = false;
-    for (size_t i = 0; postgres->prepares && i < count; i++)
-        prepares |= !find_prepared(postgres, requests[i].query);
-    enum pawl_status status = prepares ? send_waiting(db, err) : PAWL_OK;
+    if (postgres->prepares && name_prepared(postgres, requests, count))
+        return PAWL_OK;
+    enum pawl_status status = postgres->prepares ? send_waiting(db, err) : PAWL_OK;
     for (size_t i = 0; status == PAWL_OK && i < count; i++)
         status = name_request(db, &requests[i], err);
     return status;

@@ -3,6 +3,7 @@
 #define PAWL_POSTGRES_POSTGRES_H
 
 #include "core/handle.h"
+#include "core/statements.h"
 
 #include <libpq-fe.h>
 
@@ -29,14 +30,13 @@ struct sleep {
 struct postgres {
     PGconn *connection; /* the caller's where it was adopted */
     bool prepares;
-    bool sent;      /* a statement is on its way: when the connection breaks now, nobody knows its fate */
-    bool is_open;   /* its fate is not known, though the connection lives: what it answered could not be read */
+    bool sent;    /* a statement is on its way: when the connection breaks now, nobody knows its fate */
+    bool is_open; /* its fate is not known, though the connection lives: what it answered could not be read */
     bool is_shared; /* the caller may use it without us, so that nothing may wait where he is next */
     const char *waiting[WAITING_MAX]; /* borrowed until they go along with the next statement */
     size_t waiting_count;
-    bool begin_waits;          /* among them, so that a connection that breaks now takes nothing with it */
-    struct prepared *prepared; /* owned; open addressing, never full */
-    size_t prepared_capacity, prepared_count;
+    bool begin_waits; /* among them, so that a connection that breaks now takes nothing with it */
+    struct statements statements;
     struct backend backend; /* of this connection */
     /* of an earlier one that broke: what was sent there may still be on its way; until it has ended nothing
        else is sent */

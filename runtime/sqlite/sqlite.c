@@ -1,6 +1,7 @@
 #include "flow/flow.h"
 
 #include "core/ending.h"
+#include "core/statements.h"
 #include "lock/lock.h"
 #include "outbox/outbox.h"
 #include "sqlite/apply.h"
@@ -21,14 +22,6 @@
 #define BUSY_PAUSE_US 1000L
 #define WAIT_MAX_MS   INT64_C(86400000)
 
-/* A prepared statement, found again by its text. */
-struct statement {
-    struct statement *next;
-    const char *sql; /* SQLite's own copy */
-    const char *address;
-    sqlite3_stmt *prepared;
-};
-
 /* The one row that may be written right now; see README.md. It lives as long as SQLite has the function that
    looks at it, which may be longer than the handle. */
 struct permission {
@@ -40,7 +33,7 @@ struct permission {
 
 struct sqlite {
     sqlite3 *connection;
-    struct statement *statements; /* the latest used first */
+    struct statements statements;
     struct permission *permission;
     bool transaction_failed; /* after an error inside it: PostgreSQL would not commit it either */
     struct pawl_db *db;
@@ -271,18 +264,13 @@ static int set_up(struct sqlite *sqlite) {
     return code == SQLITE_OK ? permit_writing(sqlite) : code;
 }
 
-static void finish_statements(struct sqlite *sqlite) {
-    while (sqlite->statements) {
-        struct statement *next = sqlite->statements->next;
-        sqlite3_finalize(sqlite->statements->prepared);
-        free(sqlite->statements);
-        sqlite->statements = next;
-    }
+static void finish(void *prepared) {
+    sqlite3_finalize(prepared);
 }
 
 /* Statements that the caller has left on it keep the connection, without us. */
 static void free_connection(struct sqlite *sqlite) {
-    finish_statements(sqlite);
+    statements_clear(&sqlite->statements, finish);
     if (sqlite->connection)
         sqlite3_busy_handler(sqlite->connection, NULL, NULL);
     sqlite3_close_v2(sqlite->connection);
@@ -389,7 +377,7 @@ static void sqlite_close(struct pawl_db *db) {
         free_connection(sqlite);
         return;
     }
-    finish_statements(sqlite);
+    statements_clear(&sqlite->statements, finish);
     forbid_writing(sqlite);
     free(sqlite);
 }
@@ -456,32 +444,16 @@ static enum pawl_status sqlite_exec(struct pawl_db *db, const char *sql, struct 
 
 static enum pawl_status sqlite_prepare(struct sqlite *sqlite, const char *sql, sqlite3_stmt **prepared,
                                        struct pawl_error *err) {
-    struct statement **link = &sqlite->statements;
-    for (struct statement *statement; (statement = *link); link = &statement->next) {
-        /* the address tells apart quickly; the text, whether a library was unloaded in between */
-        if (statement->address != sql || strcmp(statement->sql, sql) != 0)
-            continue;
-        *link = statement->next;
-        statement->next = sqlite->statements;
-        sqlite->statements = statement;
-        *prepared = statement->prepared;
+    *prepared = statements_find(&sqlite->statements, sql, 0);
+    if (*prepared)
         return PAWL_OK;
-    }
-    struct statement *statement = calloc(1, sizeof *statement);
-    if (!statement)
-        return error_set(err, PAWL_NOMEM, "out of memory");
-    int code = sqlite3_prepare_v3(sqlite->connection, sql, -1, SQLITE_PREPARE_PERSISTENT,
-                                  &statement->prepared, NULL);
-    if (code != SQLITE_OK) {
-        free(statement);
+    int code = sqlite3_prepare_v3(sqlite->connection, sql, -1, SQLITE_PREPARE_PERSISTENT, prepared, NULL);
+    if (code != SQLITE_OK)
         return report_code(sqlite, code, err);
-    }
-    statement->address = sql;
-    statement->sql = sqlite3_sql(statement->prepared);
-    statement->next = sqlite->statements;
-    sqlite->statements = statement;
-    *prepared = statement->prepared;
-    return PAWL_OK;
+    if (statements_keep(&sqlite->statements, sql, 0, *prepared, finish))
+        return PAWL_OK;
+    sqlite3_finalize(*prepared);
+    return error_set(err, PAWL_NOMEM, "out of memory");
 }
 
 static int bind_values(sqlite3_stmt *prepared, const struct value *values, size_t value_count) {
