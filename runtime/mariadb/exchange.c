@@ -98,6 +98,20 @@ static void name_remedy(struct pawl_error *err) {
 }
 
 /*
+ * A mark of a transaction that has failed, where the caller may end it, or go back before the failure,
+ * without telling libpawl: the mark goes with what he ends.
+ */
+static bool set_mark(const struct mariadb *mariadb) {
+    return mariadb_run(mariadb->connection, "savepoint pawl_failed");
+}
+
+static bool has_mark(const struct mariadb *mariadb) {
+    if (mariadb_run(mariadb->connection, "release savepoint pawl_failed"))
+        return set_mark(mariadb);
+    return mysql_errno(mariadb->connection) != ER_SP_DOES_NOT_EXIST;
+}
+
+/*
  * A deadlock ends the whole transaction, and the next statement would be a transaction of its own. The server
  * says whether one is open with what it answers, but not with an error.
  */
@@ -105,7 +119,7 @@ static void look_for_transaction(struct mariadb *mariadb, bool was_open) {
     if (!was_open || mariadb->is_broken)
         return;
     mariadb->has_failed = true;
-    if (mysql_query(mariadb->connection, "do 0") != 0)
+    if (!(mariadb->is_shared ? set_mark(mariadb) : mariadb_run(mariadb->connection, "do 0")))
         mariadb->is_broken = mariadb_breaks_connection(mysql_errno(mariadb->connection));
     if (!(mariadb->connection->server_status & SERVER_STATUS_IN_TRANS))
         mariadb->is_undone = true;
@@ -323,8 +337,20 @@ bool mariadb_in_transaction(const struct pawl_db *db) {
            !(status & SERVER_STATUS_AUTOCOMMIT);
 }
 
+/* The caller's own, of which he may have ended the one that failed, and begun another. */
+static void look_for_end(const struct pawl_db *db) {
+    struct mariadb *mariadb = of(db);
+    if (db->transaction_open || !mariadb->is_shared || mariadb->is_broken)
+        return;
+    if (mariadb->is_undone ? mariadb->connection->server_status & SERVER_STATUS_IN_TRANS : !has_mark(mariadb))
+        mariadb->is_undone = mariadb->has_failed = false;
+}
+
 bool mariadb_transaction_failed(const struct pawl_db *db) {
-    return of(db)->is_undone || (of(db)->has_failed && mariadb_in_transaction(db));
+    const struct mariadb *mariadb = of(db);
+    if (mariadb->is_undone || mariadb->has_failed)
+        look_for_end(db);
+    return mariadb->is_undone || (mariadb->has_failed && mariadb_in_transaction(db));
 }
 
 void mariadb_forget_waiting(struct mariadb *mariadb) {
@@ -439,6 +465,8 @@ void mariadb_undo(struct pawl_db *db, bool stays_failed) {
     if (send_waiting(db, NULL) == PAWL_OK && send_text(mariadb, back, strlen(back), NULL) == PAWL_OK)
         send_text(mariadb, release, strlen(release), NULL);
     mariadb->has_failed = had_failed && stays_failed;
+    if (mariadb->has_failed && mariadb->is_shared)
+        set_mark(mariadb);
 }
 
 /* The caller may use it from here on without telling, even in a transaction that pawl_begin begins later. */

@@ -423,15 +423,42 @@ static void forget_failure(struct sqlite *sqlite) {
         sqlite->transaction_failed = false;
 }
 
+/*
+ * A mark of a transaction that has failed, where the caller may end it, or go back before the failure,
+ * without telling libpawl: the mark goes with what he ends.
+ */
+static bool set_mark(const struct sqlite *sqlite) {
+    return sqlite3_exec(sqlite->connection, "savepoint pawl_failed", NULL, NULL, NULL) == SQLITE_OK;
+}
+
+static bool has_mark(const struct sqlite *sqlite) {
+    return sqlite3_exec(sqlite->connection, "release pawl_failed", NULL, NULL, NULL) == SQLITE_OK &&
+           set_mark(sqlite);
+}
+
+/* Once the statement that has failed is reset. */
+static enum pawl_status behind_statement(const struct pawl_db *db, enum pawl_status status) {
+    if (status != PAWL_OK && db->is_adopted && of(db)->transaction_failed)
+        set_mark(of(db));
+    return status;
+}
+
+static bool sqlite_transaction_failed(const struct pawl_db *db) {
+    struct sqlite *sqlite = of(db);
+    if (sqlite->transaction_failed && db->is_adopted && !has_mark(sqlite))
+        sqlite->transaction_failed = false;
+    return sqlite->transaction_failed && sqlite_in_transaction(db);
+}
+
 static enum pawl_status sqlite_exec_script(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     forget_failure(of(db));
     int code = sqlite3_exec(of(db)->connection, sql, NULL, NULL, NULL);
-    return code == SQLITE_OK ? PAWL_OK : report_code(of(db), code, err);
+    return code == SQLITE_OK ? PAWL_OK : behind_statement(db, report_code(of(db), code, err));
 }
 
 static enum pawl_status sqlite_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     const char *rest;
-    const enum ending ending = of(db)->transaction_failed ? ending_of(sql, &rest) : ENDS_NOTHING;
+    const enum ending ending = sqlite_transaction_failed(db) ? ending_of(sql, &rest) : ENDS_NOTHING;
     char *instead = ending == ENDS_BY_COMMIT ? ending_as_rollback(rest) : NULL;
     if (ending == ENDS_BY_COMMIT && !instead)
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -498,7 +525,7 @@ static enum pawl_status sqlite_query(struct pawl_db *db, const char *sql, const 
     forget_failure(sqlite);
     enum pawl_status status = sqlite_prepare(sqlite, sql, &prepared, err);
     if (status != PAWL_OK)
-        return status;
+        return behind_statement(db, status);
     int code = bind_values(prepared, values, value_count);
     if (code == SQLITE_OK) {
         struct cell cells[VALUE_MAX];
@@ -513,7 +540,7 @@ static enum pawl_status sqlite_query(struct pawl_db *db, const char *sql, const 
         status = report_code(sqlite, code, err);
     sqlite3_reset(prepared);
     sqlite3_clear_bindings(prepared);
-    return status;
+    return behind_statement(db, status);
 }
 
 static enum pawl_status sqlite_exec_with_next(struct pawl_db *db, const char *sql, enum next_statement next,
@@ -523,15 +550,11 @@ static enum pawl_status sqlite_exec_with_next(struct pawl_db *db, const char *sq
 }
 
 static enum pawl_status sqlite_commit(struct pawl_db *db, struct pawl_error *err) {
-    if (of(db)->transaction_failed) {
+    if (sqlite_transaction_failed(db)) {
         sqlite_query(db, "rollback", NULL, 0, NULL, NULL, NULL);
         return transaction_had_failed(err);
     }
     return sqlite_query(db, "commit", NULL, 0, NULL, NULL, err);
-}
-
-static bool sqlite_transaction_failed(const struct pawl_db *db) {
-    return of(db)->transaction_failed && sqlite_in_transaction(db);
 }
 
 static void sqlite_undo(struct pawl_db *db, bool stays_failed) {
@@ -539,6 +562,8 @@ static void sqlite_undo(struct pawl_db *db, bool stays_failed) {
     sqlite_query(db, "rollback to pawl_move", NULL, 0, NULL, NULL, NULL);
     sqlite_query(db, "release pawl_move", NULL, 0, NULL, NULL, NULL);
     of(db)->transaction_failed = had_failed && stays_failed;
+    if (of(db)->transaction_failed && db->is_adopted)
+        set_mark(of(db));
 }
 
 static enum pawl_status sqlite_write(struct pawl_db *db, const char *table, const char *sql,

@@ -144,6 +144,32 @@ static void transaction_of_the_callers_is_joined(void **state) {
     close_own(own);
 }
 
+/* What has failed in one transaction of the caller's says nothing of his next one. */
+static void transaction_of_the_callers_that_failed_is_over_with_his_rollback(void **state) {
+    (void)state;
+    struct pawl_db *watch = open_application();
+    new_payment(watch, "again");
+    struct own own = open_own();
+    struct pawl_db *db = adopt(own);
+    assert_true(own_sql(own, "begin"));
+    expect(PAWL_DB, pawl_exec(db, "select * from nowhere", &err));
+    expect(PAWL_DB, submit(db, "again"));
+    assert_true(own_sql(own, "rollback"));
+    assert_true(own_sql(own, "begin"));
+    expect(PAWL_OK, submit(db, "again"));
+    assert_true(own_sql(own, "rollback"));
+
+    assert_true(own_sql(own, "begin"));
+    assert_true(own_sql(own, "savepoint a"));
+    expect(PAWL_DB, pawl_exec(db, "select * from nowhere", &err));
+    assert_true(own_sql(own, "rollback to savepoint a"));
+    expect(PAWL_OK, submit(db, "again"));
+    expect(PAWL_OK, pawl_commit(db, &err));
+    expect_payment(watch, "again", "submitted|2\n");
+    pawl_close(db);
+    close_own(own);
+}
+
 static void transaction_of_pawls_ends_with_the_handle(void **state) {
     (void)state;
     struct pawl_db *watch = open_application();
@@ -268,6 +294,7 @@ int main(void) {
         TEST(closing_amid_a_statement_takes_the_right_to_write),
         TEST(what_outlives_its_handle_waits_for_nobody),
         TEST(transaction_of_the_callers_is_joined),
+        TEST(transaction_of_the_callers_that_failed_is_over_with_his_rollback),
         TEST(transaction_of_pawls_ends_with_the_handle),
         TEST(p3_what_the_caller_sends_himself_is_in_pawls_transaction),
         TEST(p8_adopted_connection_writes_nothing_of_pawls),
