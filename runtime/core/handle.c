@@ -5,6 +5,7 @@
 #include "core/text.h"
 #include "core/transact.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -274,20 +275,33 @@ enum pawl_status refuse_version(struct pawl_db *db, const struct pawl_machine *m
     return refuse_without(db, machine, "", err);
 }
 
+/* Whether the message names what the database accepts a version of the machine by, whichever that is. */
+static bool names_a_version(const char *message, const char *machine) {
+    char object[128];
+    const int length = snprintf(object, sizeof object, "%s_model_", machine);
+    for (const char *at = message; (at = strstr(at, object)); at++) {
+        const bool begins = at == message || (!isalnum((unsigned char)at[-1]) && at[-1] != '_');
+        if (begins && isdigit((unsigned char)at[length]))
+            return true;
+    }
+    return false;
+}
+
 enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *machine,
                                enum pawl_status status, struct pawl_error *err) {
     char version[128];
     if (status != PAWL_DB || !err || !db->driver->is_missing(err, machine->name))
         return status;
     snprintf(version, sizeof version, "%s_model_%d_%s", machine->name, PAWL_ABI, machine->fingerprint);
+    const bool is_version = names_a_version(err->message, machine->name);
     /* another's function was replaced as it ran; without functions one version stands on the next one */
-    if (db->driver->moves_by_function && strstr(err->message, "_model_") && !strstr(err->message, version)) {
+    if (db->driver->moves_by_function && is_version && !strstr(err->message, version)) {
         err->retryable = true;
         return status;
     }
-    const bool is_version = strstr(err->message, "_model_") || strstr(err->message, machine->fingerprint);
     char missing[sizeof err->message];
-    snprintf(missing, sizeof missing, "%s", is_version ? "" : err->message);
+    snprintf(missing, sizeof missing, "%s",
+             is_version || strstr(err->message, machine->fingerprint) ? "" : err->message);
     return refuse_without(db, machine, missing, err);
 }
 

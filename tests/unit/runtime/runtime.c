@@ -7,6 +7,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -151,6 +152,44 @@ static void a_pause_doubles_up_to_its_limit(void **state) {
     assert_int_equal(backoff_pause(0, 0, 3), 0);
 }
 
+static bool is_missing(const struct pawl_error *err, const char *machine) {
+    (void)err, (void)machine;
+    return true;
+}
+
+static enum pawl_status judge_lack_of(const struct pawl_machine *machine, const char *object,
+                                      struct pawl_error *err) {
+    const struct driver driver = {.moves_by_function = true, .is_missing = is_missing};
+    struct pawl_db db = {.driver = &driver};
+    error_clear(err);
+    error_set(err, PAWL_DB, "PostgreSQL 42P01: relation \"%s\" does not exist", object);
+    return judge_version(&db, machine, PAWL_DB, err);
+}
+
+/* A name may hold the words that name versions. */
+static void machines_are_called_as_they_like(void **state) {
+    (void)state;
+    static const char *const names[] = {"car", "data_model", "car_model_year", "model"};
+    const struct pawl_statements statements = {.schema = ""};
+    const struct pawl_statements *const of_dialects[] = {&statements};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const struct pawl_machine machine = {
+            .name = names[i], .fingerprint = "00ff", .has_no_roles = true, .sql = of_dialects};
+        struct pawl_error err = PAWL_ERROR_INIT;
+        char object[80];
+        snprintf(object, sizeof object, "%s_current", names[i]);
+        assert_int_equal(judge_lack_of(&machine, object, &err), PAWL_MISMATCH);
+        assert_non_null(strstr(err.message, object));
+        assert_false(err.retryable);
+        snprintf(object, sizeof object, "%s_model_%d_00ff", names[i], PAWL_ABI);
+        assert_int_equal(judge_lack_of(&machine, object, &err), PAWL_MISMATCH);
+        assert_null(strstr(err.message, "lacks a part"));
+        snprintf(object, sizeof object, "%s_model_%d_beef", names[i], PAWL_ABI);
+        assert_int_equal(judge_lack_of(&machine, object, &err), PAWL_DB);
+        assert_true(err.retryable);
+    }
+}
+
 /* Published in runtime/README.md; tests/conformance/keyed_locks_test.c holds PostgreSQL's function to them.
  */
 static void key_numbers_never_change(void **state) {
@@ -177,6 +216,7 @@ int main(void) {
         cmocka_unit_test(every_status_has_its_name),
         cmocka_unit_test(a_pause_doubles_up_to_its_limit),
         cmocka_unit_test(key_numbers_never_change),
+        cmocka_unit_test(machines_are_called_as_they_like),
         cmocka_unit_test(only_what_the_database_wants_repeated_is_repeated),
     };
     return cmocka_run_group_tests_name("runtime", tests, NULL, NULL);
