@@ -2,6 +2,7 @@
 #include "mariadb/mariadb.h"
 
 #include "core/clock.h"
+#include "mariadb/connection.sql.h"
 
 #include <errmsg.h>
 #include <mysqld_error.h>
@@ -14,28 +15,7 @@
  * not limited, since a move that waits and is legal then must succeed; whoever will not wait says so by his
  * own setting. The collation is that of Pawl's columns.
  */
-static const char *const setup[] = {
-    "set session transaction isolation level read committed",
-    "set session innodb_lock_wait_timeout = 100000000, autocommit = 1, completion_type = 0,"
-    " sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,"
-    "PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION',"
-    " collation_connection = utf8mb4_nopad_bin",
-};
-
-static const char since_start[] =
-    "select unix_timestamp(now(6)) div 1 - variable_value from information_schema.global_status"
-    " where variable_name = 'UPTIME'";
-
-/* Of a node that takes part; the others list it under that address. */
-static const char own_address[] =
-    "select substring_index(substring_index(listed.variable_value, ',', own.variable_value + 1), ',', -1)"
-    " from information_schema.global_status listed, information_schema.global_status own"
-    " where listed.variable_name = 'WSREP_INCOMING_ADDRESSES' and own.variable_name = 'WSREP_LOCAL_INDEX'"
-    " and own.variable_value < 1000";
-
-/* What is refused by a node comes to the caller, who repeats it, and not to a server that guesses whether it
- * may. */
-static const char setup_of_node[] = "set session wsrep_retry_autocommit = 0";
+static const char *const setup[] = {sql_isolate, sql_settings};
 
 static bool ask_text(MYSQL *connection, const char *sql, char *text, size_t size) {
     MYSQL_RES *result = mysql_query(connection, sql) == 0 ? mysql_store_result(connection) : NULL;
@@ -49,9 +29,9 @@ static bool ask_text(MYSQL *connection, const char *sql, char *text, size_t size
 
 bool mariadb_identify(MYSQL *connection, struct session *session) {
     *session = (struct session){0};
-    if (mariadb_ask(connection, since_start, &session->server_began_s))
+    if (mariadb_ask(connection, sql_since_start, &session->server_began_s))
         session->thread = mysql_thread_id(connection);
-    const bool is_known = ask_text(connection, own_address, session->node, sizeof session->node);
+    const bool is_known = ask_text(connection, sql_own_address, session->node, sizeof session->node);
     const unsigned code = is_known ? 0 : mysql_errno(connection);
     return code != ER_UNKNOWN_COM_ERROR && !mariadb_breaks_connection(code);
 }
@@ -133,7 +113,7 @@ static MYSQL *connect_to(const struct place *place, size_t host, unsigned timeou
         is_made = mariadb_run(connection, setup[i]);
     is_made = is_made && mariadb_identify(connection, session);
     session->host = host;
-    if (is_made && (!session->node[0] || mariadb_run(connection, setup_of_node)))
+    if (is_made && (!session->node[0] || mariadb_run(connection, sql_settings_of_node)))
         return connection;
     report_connection(connection, err);
     mysql_close(connection);
@@ -175,7 +155,7 @@ bool mariadb_connection_lost(const struct pawl_db *db) {
 static bool end_thread(MYSQL *connection, const struct session *lost, bool *has_ended) {
     int64_t began_s = 0;
     char sql[64];
-    if (!mariadb_ask(connection, since_start, &began_s))
+    if (!mariadb_ask(connection, sql_since_start, &began_s))
         return false;
     const int64_t differs_s = began_s - lost->server_began_s;
     if (differs_s > 2) /* both are rounded */
@@ -190,11 +170,7 @@ static bool end_thread(MYSQL *connection, const struct session *lost, bool *has_
  * comes. */
 static bool has_left_cluster(MYSQL *connection, const char *node) {
     char others[4096];
-    if (!ask_text(
-            connection,
-            "select concat(',', listed.variable_value, ',') from information_schema.global_status listed"
-            " where listed.variable_name = 'WSREP_INCOMING_ADDRESSES'",
-            others, sizeof others))
+    if (!ask_text(connection, sql_addresses, others, sizeof others))
         return false;
     const char *found = strstr(others, node);
     return !found || found[-1] != ',' || found[strlen(node)] != ',';

@@ -16,6 +16,12 @@ select 1 from pawl_database.pawl_machines earlier join pawl_database.pawl_machin
   on deployed.machine = earlier.machine and deployed.deployed_at > earlier.deployed_at
 where earlier.machine = ?1 and earlier.fingerprint = ?2 and deployed.is_deployed
 
+{define begin_gathering}
+set session innodb_lock_wait_timeout = 0, lock_wait_timeout = 0
+
+{define end_gathering}
+set session innodb_lock_wait_timeout = 100000000, lock_wait_timeout = default
+
 {define end_deployment}
 set sql_mode = coalesce(@pawl_sql_mode, @@sql_mode), collation_connection = coalesce(@pawl_collation, @@collation_connection);
 do release_lock('pawl_database')

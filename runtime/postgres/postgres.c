@@ -72,7 +72,14 @@ static enum pawl_status take_prepare(char *where, bool *prepares, struct pawl_er
 
 /* ---- the server's processes --------------------------------------------------------------------- */
 
-#define BEGAN_US "(extract(epoch from backend_start) * 1000000::numeric)::bigint"
+/* With as many of these values as the statement has parameters: 1 process, 2 when it began. */
+static PGresult *ask_of_process(const struct postgres *postgres, const char *sql,
+                                const struct backend *backend, int count) {
+    char pid[16];
+    snprintf(pid, sizeof pid, "%d", backend->pid);
+    const char *const values[] = {pid, backend->began_us};
+    return PQexecParams(postgres->connection, sql, count, NULL, values, NULL, NULL, 0);
+}
 
 /*
  * A pooler names a process of its own invention. The server's own gets a number by which what it leases is
@@ -80,19 +87,14 @@ static enum pawl_status take_prepare(char *where, bool *prepares, struct pawl_er
  * drawn, too, is no use, and the lease alone ends. False: the connection is broken.
  */
 static bool identify_backend(struct postgres *postgres) {
-    char sql[400];
+    const struct backend own = {.pid = PQbackendPID(postgres->connection)};
     postgres->backend = (struct backend){0};
     if (!postgres->prepares || PQstatus(postgres->connection) != CONNECTION_OK)
         return PQstatus(postgres->connection) == CONNECTION_OK;
-    snprintf(sql, sizeof sql,
-             "select pid, " BEGAN_US ", case when pid = %d then pg_catalog.set_config('pawl.session',"
-             " (pg_catalog.random() * 4294967295 - 2147483648)::bigint::text, false) end"
-             " from pg_catalog.pg_stat_activity where pid = pg_catalog.pg_backend_pid()",
-             PQbackendPID(postgres->connection));
-    PGresult *result = PQexec(postgres->connection, sql);
+    PGresult *result = ask_of_process(postgres, sql_identify_backend, &own, 1);
     if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 &&
-        atoi(PQgetvalue(result, 0, 0)) == PQbackendPID(postgres->connection)) {
-        postgres->backend.pid = PQbackendPID(postgres->connection);
+        atoi(PQgetvalue(result, 0, 0)) == own.pid) {
+        postgres->backend.pid = own.pid;
         snprintf(postgres->backend.began_us, sizeof postgres->backend.began_us, "%s",
                  PQgetvalue(result, 0, 1));
     }
@@ -100,14 +102,6 @@ static bool identify_backend(struct postgres *postgres) {
     return PQstatus(postgres->connection) == CONNECTION_OK;
 }
 
-static PGresult *ask_of_lost(const struct postgres *postgres, const char *sql) {
-    char pid[16];
-    snprintf(pid, sizeof pid, "%d", postgres->lost.pid);
-    const char *const values[] = {pid, postgres->lost.began_us};
-    return PQexecParams(postgres->connection, sql, 2, NULL, values, NULL, NULL, 0);
-}
-
-#define IS_LOST      " from pg_catalog.pg_stat_activity where pid = $1::integer and " BEGAN_US " = $2::bigint"
 #define END_WAITS_US 1000000
 
 /*
@@ -118,7 +112,7 @@ static PGresult *ask_of_lost(const struct postgres *postgres, const char *sql) {
 static enum pawl_status end_lost(struct postgres *postgres, struct pawl_error *err) {
     const int64_t until_us = monotonic_us() + END_WAITS_US;
     for (int attempt = 1; postgres->lost.pid; attempt++) {
-        PGresult *result = ask_of_lost(postgres, "select" IS_LOST);
+        PGresult *result = ask_of_process(postgres, sql_find_lost, &postgres->lost, 2);
         const bool is_told = PQresultStatus(result) == PGRES_TUPLES_OK;
         const bool is_gone = is_told && PQntuples(result) == 0;
         PQclear(result);
@@ -138,8 +132,7 @@ static enum pawl_status end_lost(struct postgres *postgres, struct pawl_error *e
             return PAWL_DB;
         }
         /* which a login may have been forbidden */
-        PQclear(ask_of_lost(postgres, "select pg_catalog.pg_terminate_backend(pid)" IS_LOST
-                                      " and wait_event is distinct from 'SyncRep'"));
+        PQclear(ask_of_process(postgres, sql_end_lost, &postgres->lost, 2));
         pause_before_attempt(postgres, attempt, until_us - monotonic_us() + 1);
     }
     return PAWL_OK;
@@ -292,10 +285,6 @@ static bool postgres_can_gather(const struct pawl_db *db) {
     return of(db)->prepares && !db->is_adopted;
 }
 
-/* A plan for the very arrays of a call takes the server five times as long to make as one for any arrays
-   takes to be executed. */
-static const char begin_gathering[] = "set lock_timeout = '20ms'; set plan_cache_mode = force_generic_plan";
-
 bool postgres_transaction_failed(const struct pawl_db *db) {
     return PQtransactionStatus(of(db)->connection) == PQTRANS_INERROR;
 }
@@ -444,8 +433,8 @@ const struct driver postgres_driver = {
     .moves_by_function = true,
     .begin = "begin",
     .can_gather = postgres_can_gather,
-    .begin_gathering = begin_gathering,
-    .end_gathering = "reset lock_timeout; reset plan_cache_mode",
+    .begin_gathering = sql_begin_gathering,
+    .end_gathering = sql_end_gathering,
     .gathers_in_turn = true,
     .places = "postgresql://..., libpq's host=... dbname=...",
     .opens = postgres_opens,

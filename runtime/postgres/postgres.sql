@@ -20,6 +20,36 @@ select case when login.rolsuper then 'is a superuser'
 from pg_roles login left join pg_roles owner on owner.rolname = 'pawl_owner'
 where login.rolname = current_user
 
+-- ---- the server's processes ----
+
+{define began_us}
+(extract(epoch from backend_start) * 1000000::numeric)::bigint
+
+{define identify_backend}
+select pid, {>began_us}, case when pid = $1::integer then pg_catalog.set_config('pawl.session',
+  (pg_catalog.random() * 4294967295 - 2147483648)::bigint::text, false) end
+from pg_catalog.pg_stat_activity where pid = pg_catalog.pg_backend_pid()
+
+{define of_lost}
+from pg_catalog.pg_stat_activity where pid = $1::integer and {>began_us} = $2::bigint
+
+{define find_lost}
+select pid {>of_lost}
+
+{define end_lost}
+-- One that has committed and waits for a standby is left to it.
+select pg_catalog.pg_terminate_backend(pid) {>of_lost} and wait_event is distinct from 'SyncRep'
+
+-- ---- a pool's connections ----
+
+{define begin_gathering}
+-- A plan for the very arrays of a call takes the server five times as long to make as one for any arrays takes to be
+-- executed.
+set lock_timeout = '20ms'; set plan_cache_mode = force_generic_plan
+
+{define end_gathering}
+reset lock_timeout; reset plan_cache_mode
+
 -- ---- sleeping workers ----
 
 {define give_sign}

@@ -1,0 +1,28 @@
+-- What a connection to MariaDB says first, and asks about servers.
+
+{define isolate}
+set session transaction isolation level read committed
+
+{define settings}
+set session innodb_lock_wait_timeout = 100000000, autocommit = 1, completion_type = 0,
+  sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION',
+  collation_connection = utf8mb4_nopad_bin
+
+{define settings_of_node}
+-- What is refused by a node comes to the caller, who repeats it, and not to a server that guesses whether it may.
+set session wsrep_retry_autocommit = 0
+
+{define since_start}
+select unix_timestamp(now(6)) div 1 - variable_value from information_schema.global_status
+where variable_name = 'UPTIME'
+
+{define own_address}
+-- Of a node that takes part; the others list it under that address.
+select substring_index(substring_index(listed.variable_value, ',', own.variable_value + 1), ',', -1)
+from information_schema.global_status listed, information_schema.global_status own
+where listed.variable_name = 'WSREP_INCOMING_ADDRESSES' and own.variable_name = 'WSREP_LOCAL_INDEX'
+  and own.variable_value < 1000
+
+{define addresses}
+select concat(',', listed.variable_value, ',') from information_schema.global_status listed
+where listed.variable_name = 'WSREP_INCOMING_ADDRESSES'
