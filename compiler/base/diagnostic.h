@@ -95,7 +95,10 @@ void diagnose_meant(struct diagnostics *diagnostics, const char *prefix, const c
 /* A number as a word of a message. */
 const char *number_word(struct diagnostics *diagnostics, size_t number);
 
-/* A text with the words in it. */
+/*
+ * A text with the words in it, where it says %1 and so on, and no longer than can be read. It is no template
+ * of base/text.h, since messages show lines of machines, in which braces stand for themselves.
+ */
 const char *message_fill(struct arena *arena, const char *text, const char *const *words);
 
 /* Whether a further finding is only counted, so that its words are not worth the time. */

@@ -44,7 +44,9 @@ const char *text_fragment(const struct text_fragment *fragments, const char *nam
 
 /*
  * Appends so much of a template, with what put_word writes for each {word} or {word:argument}. A brace begins
- * such only before a small letter and not behind $, which is a shell's; further ones may stand within it.
+ * such only before a small letter and not behind $, which is a shell's; further ones may stand within it. It
+ * has no conditions and no lists: emit/template/template.h has them, but asks a model, which pawlctl and
+ * completions have none of.
  */
 typedef void text_word_fn(struct text *out, const char *word, const char *argument, const void *context);
 void text_template(struct text *out, const char *template, size_t length, text_word_fn *put_word,
