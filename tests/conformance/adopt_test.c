@@ -301,5 +301,6 @@ int main(void) {
         TEST(what_cannot_be_adopted_is_refused),
         TEST(broken_connection_is_not_replaced),
     };
+    moves_only(&payment_machine, &door_machine, NULL);
     return run_suite(tests);
 }

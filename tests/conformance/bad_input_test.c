@@ -464,5 +464,6 @@ int main(void) {
         TEST(lost_connection_at_commit_is_never_success),
         TEST_ON_ONE_NODE(lost_connection_during_a_move_is_unknown),
     };
+    moves_only(&payment_machine, &door_machine, &sample_machine, NULL);
     return run_suite(tests);
 }

@@ -365,5 +365,6 @@ int main(void) {
         TEST(p4_move_is_repeated_where_an_effect_must_be),
         TEST(p4_many_callers_decide_one_after_the_other),
     };
+    moves_only(NULL);
     return run_loan_suite(tests);
 }

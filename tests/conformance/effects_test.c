@@ -191,5 +191,6 @@ int main(void) {
         TEST(effect_that_lacks_something_is_named),
         TEST(effect_follows_its_columns),
     };
+    moves_only(NULL);
     return tests_are_possible() ? cmocka_run_group_tests(tests, entries_create, database_drop) : 77;
 }

@@ -440,5 +440,6 @@ int main(void) {
         TEST(p5_all_take_one_round_trip),
         TEST(what_is_wrong_is_said_before_anything_is_sent),
     };
+    moves_only(&payment_machine, &door_machine, &ticket_machine, NULL);
     return run_loan_suite(tests);
 }

@@ -327,5 +327,6 @@ int main(void) {
     };
     if (!tests_are_possible())
         return 77;
+    moves_only(&door_machine, &job_machine, NULL);
     return cmocka_run_group_tests(tests, create_database, database_drop);
 }

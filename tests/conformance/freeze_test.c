@@ -756,5 +756,6 @@ int main(void) {
         FREEZE_TEST(parameters_come_back_as_they_were_deferred),
         FREEZE_TEST(nonsense_that_was_deferred_holds_up_nobody),
     };
+    moves_only(&payment_machine, &door_machine, &sample_machine, NULL);
     return run_suite(tests);
 }

@@ -83,5 +83,6 @@ int main(void) {
         TEST(guard_may_lock_and_write),
         TEST(first_row_answers_and_none_refuses),
     };
+    moves_only(NULL);
     return tests_are_possible() ? cmocka_run_group_tests(tests, permits_create, database_drop) : 77;
 }

@@ -176,5 +176,6 @@ int main(void) {
         TEST(creation_is_remembered),
         TEST(deployment_warns_of_what_cannot_run),
     };
+    moves_only(NULL);
     return run_loan_suite(tests);
 }

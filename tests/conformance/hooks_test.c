@@ -673,5 +673,6 @@ int main(void) {
         TEST(missing_hooks_are_named),
         TEST(mirror_follows_the_state),
     };
+    moves_only(NULL);
     return run_loan_suite(tests);
 }

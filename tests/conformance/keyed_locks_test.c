@@ -925,5 +925,6 @@ int main(void) {
     };
     if (!tests_are_possible())
         return 77;
+    moves_only(&payment_machine, &door_machine, NULL);
     return cmocka_run_group_tests(tests, create_with_transfers, database_drop);
 }

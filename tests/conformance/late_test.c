@@ -309,5 +309,6 @@ int main(void) {
         LATE(p7_behind_a_pooler_what_is_done_is_known),
         LATE(p7_behind_a_pooler_many_are_unknown_where_one_is_refused),
     };
+    moves_only(&payment_machine, NULL);
     return run_suite(tests);
 }

@@ -310,5 +310,6 @@ int main(void) {
         TEST_ON_ONE_NODE(p5_move_only_legal_from_the_winners_state_succeeds),
         TEST(p5_none_of_many_racing_moves_is_lost),
     };
+    moves_only(&payment_machine, &door_machine, NULL);
     return run_suite(tests);
 }

@@ -376,5 +376,6 @@ int main(void) {
         TEST(then_is_called_for_each_after_the_commit),
         TEST(callbacks_move_many_others_but_not_their_own),
     };
+    moves_only(NULL);
     return tests_are_possible() ? cmocka_run_group_tests(tests, bids_create, database_drop) : 77;
 }

@@ -719,5 +719,6 @@ int main(void) {
         TEST(p7_many_with_ids_happen_once_wherever_the_connection_is_cut),
         TEST(p7_many_of_which_one_has_no_id_are_not_repeated),
     };
+    moves_only(&payment_machine, &door_machine, &sample_machine, &ticket_machine, NULL);
     return run_suite(tests);
 }

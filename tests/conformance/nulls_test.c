@@ -817,5 +817,6 @@ int main(void) {
         cmocka_unit_test_teardown(what_may_be_left_out_is_no_crash, close_all),
         cmocka_unit_test_teardown(what_is_not_utf8_is_misuse, close_all),
     };
+    moves_only(&job_machine, NULL);
     return tests_are_possible() ? cmocka_run_group_tests(tests, create_database, database_drop) : 77;
 }

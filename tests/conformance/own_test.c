@@ -180,5 +180,6 @@ int main(void) {
                                        TEST(in_a_transaction_it_makes_nothing),
                                        TEST(where_it_is_missing_the_other_makes_the_move),
                                        TEST(is_called_where_nothing_else_is_asked_for)};
+    moves_only(&payment_machine, &door_machine, NULL);
     return run_suite(tests);
 }

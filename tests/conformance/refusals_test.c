@@ -298,5 +298,6 @@ int main(void) {
         TEST(p10_callers_sql_is_run_as_it_is),
         TEST(p6_programs_deploy_nothing_on_several_nodes),
     };
+    moves_only(&payment_machine, &door_machine, &ticket_machine, &alarm_machine, NULL);
     return run_suite(tests);
 }

@@ -178,5 +178,6 @@ int main(void) {
         TEST(prepare_off_prepares_nothing),
         TEST(p8_login_that_may_do_everything_is_warned_of),
     };
+    moves_only(&payment_machine, &door_machine, NULL);
     return run_suite(tests);
 }

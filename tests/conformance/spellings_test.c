@@ -130,6 +130,7 @@ int main(void) {
     const struct CMUnitTest tests_of_uuids[] = {TEST(of_many_uuids_each_is_another_entity)};
     if (!tests_are_possible())
         return 77;
+    moves_only(NULL);
     return cmocka_run_group_tests(tests, create_with_texts, database_drop) +
            cmocka_run_group_tests(tests_of_uuids, create_with_uuids, database_drop);
 }

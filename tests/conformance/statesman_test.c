@@ -705,5 +705,6 @@ int main(void) {
         TEST(p6_row_of_others_breaks_nothing),
         TEST(moves_in_a_table_of_rails_are_whole),
     };
+    moves_only(NULL);
     return tests_are_possible() ? cmocka_run_group_tests(tests, create_tables, database_drop) : 77;
 }

@@ -395,5 +395,6 @@ int main(void) {
         TEST(veto_leaves_the_callers_transaction_usable),
         TEST(committed_and_rolled_back_need_a_handle),
     };
+    moves_only(NULL);
     return run_loan_suite(tests);
 }

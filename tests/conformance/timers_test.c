@@ -642,5 +642,6 @@ int main(void) {
         TEST(old_snapshot_sees_who_sleeps),
         TEST(nobody_speaks_where_nobody_sleeps),
     };
+    moves_only(&alarm_machine, NULL);
     return run_suite(tests);
 }

@@ -439,5 +439,6 @@ int main(void) {
         TEST(p10_json_that_libpawl_refuses_is_misuse_in_sql),
         TEST(p7_arguments_of_these_types_are_compared),
     };
+    moves_only(NULL);
     return tests_are_possible() ? cmocka_run_group_tests(tests, create_database, database_drop) : 77;
 }

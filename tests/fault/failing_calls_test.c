@@ -209,5 +209,6 @@ int main(void) {
         TEST(p3_an_operation_whose_nth_call_fails_has_done_nothing),
         TEST(p3_a_move_with_hooks_whose_nth_call_fails_has_done_nothing),
     };
+    moves_only(&payment_machine, NULL);
     return run_loan_suite(tests);
 }

@@ -329,5 +329,6 @@ int main(void) {
         TEST(who_waits_does_not_mind_a_clock_that_is_set),
         TEST(stopped_writer_is_named_after_one_wait), /* it leaves work that is due */
     };
+    moves_only(&job_machine, NULL);
     return run_suite(tests);
 }

@@ -519,5 +519,6 @@ int main(void) {
         TEST(what_is_done_and_nobody_can_undo_parks),
         TEST(a_callback_that_aborts_loses_nothing),
     };
+    moves_only(NULL);
     return run_suite(tests);
 }

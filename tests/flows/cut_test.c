@@ -123,5 +123,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(whatever_is_cut_is_done_once),
     };
+    moves_only(NULL);
     return run_suite(tests);
 }

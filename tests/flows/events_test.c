@@ -301,5 +301,6 @@ int main(void) {
         EVENTS_TEST(p3_no_step_without_its_event),
         EVENTS_TEST(p8_nobody_else_tells_of_runs),
     };
+    moves_only(NULL);
     return run_suite(tests);
 }

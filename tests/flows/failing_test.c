@@ -245,5 +245,6 @@ int main(void) {
         TEST(p7_what_may_be_saved_is_not_saved_over),
         TEST(whatever_fails_is_said_and_can_be_done_again),
     };
+    moves_only(NULL);
     return run_suite(tests);
 }

@@ -296,5 +296,6 @@ int main(void) {
         cmocka_unit_test_teardown(p9_who_is_stopped_in_a_transaction_writes_nothing, end_child),
         cmocka_unit_test_teardown(p9_who_is_stopped_in_a_stretch_keeps_the_run, end_child),
     };
+    moves_only(NULL);
     return run_suite(tests);
 }

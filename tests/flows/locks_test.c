@@ -248,5 +248,6 @@ int main(void) {
         TEST(a_blocked_run_can_be_cancelled),
         TEST(a_step_is_told_its_token),
     };
+    moves_only(NULL);
     return run_suite(tests);
 }

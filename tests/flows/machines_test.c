@@ -120,5 +120,6 @@ int main(void) {
         TEST(locks_go_with_the_run),
         TEST(what_a_step_moves_goes_with_the_step),
     };
+    moves_only(NULL);
     return run_suite(tests);
 }

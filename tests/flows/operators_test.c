@@ -315,5 +315,6 @@ int main(void) {
         TEST(worker_that_sleeps_is_told),
         TEST(what_operators_say_is_of_limited_length),
     };
+    moves_only(NULL);
     return run_suite(tests);
 }

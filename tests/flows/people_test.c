@@ -400,5 +400,6 @@ int main(void) {
         TEST(a_column_may_come_while_programs_stay),
         TEST(nobody_else_writes_runs),
     };
+    moves_only(NULL);
     return run_suite(tests);
 }

@@ -122,5 +122,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_claim_touches_only_what_is_ready),
     };
+    moves_only(NULL);
     return run_suite(tests);
 }

@@ -330,5 +330,6 @@ int main(void) {
         cmocka_unit_test_teardown(a_seed_tells_the_history, tell_seed),
         cmocka_unit_test_teardown(a_run_survives_whatever_happens, tell_seed),
     };
+    moves_only(NULL);
     return run_suite(tests);
 }

@@ -462,5 +462,6 @@ int main(void) {
     };
     if (!tests_are_possible())
         return 77;
+    moves_only(NULL);
     return cmocka_run_group_tests(tests, create_with_parcels, database_drop);
 }

@@ -734,5 +734,6 @@ int main(void) {
         EACH(longer_than_there_is_time_is_for_ever),
         EACH(bad_options_are_misuse),
     };
+    moves_only(&payment_machine, &door_machine, &alarm_machine, NULL);
     return run_suite(tests);
 }

@@ -5,6 +5,7 @@
 #include <libpq-fe.h>
 #include <pthread.h>
 #include <sqlite3.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -494,6 +495,33 @@ void deploy_machine(struct pawl_db *admin, const struct pawl_machine *machine) {
 }
 #endif
 
+/* The last two have what does not run on Citus. */
+static const struct pawl_machine *const machines[] = {&payment_machine, &door_machine,  &sample_machine,
+                                                      &ticket_machine,  &alarm_machine, &job_machine};
+
+static const struct pawl_machine *moved[8];
+static size_t moved_count;
+static bool moves_few;
+
+void moves_only(const struct pawl_machine *first, ...) {
+    va_list rest;
+    va_start(rest, first);
+    for (const struct pawl_machine *each = first; each; each = va_arg(rest, const struct pawl_machine *)) {
+        assert_true(moved_count < sizeof moved / sizeof *moved);
+        moved[moved_count++] = each;
+    }
+    va_end(rest);
+    moves_few = true;
+}
+
+/* Programs that share a database share all machines. */
+static bool is_needed(const struct pawl_machine *machine) {
+    bool is_moved = !moves_few || !on_mariadb() || shared_database();
+    for (size_t i = 0; i < moved_count; i++)
+        is_moved |= moved[i] == machine;
+    return is_moved;
+}
+
 static void deploy_machines(struct pawl_db *db, const char *database) {
     prepare_nodes(db, database);
     execute(db, "create table payments (id text primary key)");
@@ -503,14 +531,9 @@ static void deploy_machines(struct pawl_db *db, const char *database) {
     spread_table(db, "payments", "id");
     spread_table(db, "samples", "number");
     spread_table(db, "notes", "note");
-    deploy_machine(db, &payment_machine);
-    deploy_machine(db, &door_machine);
-    deploy_machine(db, &sample_machine);
-    deploy_machine(db, &ticket_machine);
-    if (has_all_machines) {
-        deploy_machine(db, &alarm_machine);
-        deploy_machine(db, &job_machine);
-    }
+    for (size_t i = 0; i < (has_all_machines ? 6 : 4); i++)
+        if (is_needed(machines[i]))
+            deploy_machine(db, machines[i]);
 }
 
 static unsigned long long hash_of(unsigned long long hash, const char *text) {
@@ -524,8 +547,6 @@ static unsigned long long hash_of(unsigned long long hash, const char *text) {
  * makes it. Only where PAWL_TEST_TEMPLATES says so, since it stays. NULL: there is none.
  */
 static const char *find_template(void) {
-    static const struct pawl_machine *const machines[] = {&payment_machine, &door_machine,  &sample_machine,
-                                                          &ticket_machine,  &alarm_machine, &job_machine};
     static char template[64];
     char made[64], where[1024];
     unsigned long long hash = 14695981039346656037u;

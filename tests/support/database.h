@@ -22,6 +22,9 @@
 /* Runs the tests of one program and returns its exit status; 77 where PAWL_TEST_DB is not set. */
 #define run_suite(tests)                                                                                     \
     (tests_are_possible() ? cmocka_run_group_tests(tests, database_create, database_drop) : 77)
+/* Which machines the program moves, NULL behind the last one. On MariaDB, where a database cannot be copied,
+ * no others are deployed. */
+void moves_only(const struct pawl_machine *first, ...);
 #define TEST(function) cmocka_unit_test_teardown(function, close_handles)
 /* Of those who wait for each other's locks: on another node nobody waits, and who comes second learns it when
  * all is done. */
