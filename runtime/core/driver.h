@@ -13,6 +13,17 @@ struct schema_part {
     const char *text;
 };
 
+/* A role of Pawl's, as it is called here, and what a login has of it. */
+enum { ROLE_NAME_SIZE = 272, ROLE_LOGIN_SIZE = 200 };
+
+struct role {
+    char name[ROLE_NAME_SIZE], login[ROLE_LOGIN_SIZE]; /* as SQL takes them */
+    bool is_granted;
+    bool is_used;         /* or the login may do all that it may without it */
+    bool sees_all;        /* whatever it is granted */
+    bool is_set_by_login; /* one that is granted is used when it is set, or is the login's default */
+};
+
 struct lock_driver;
 struct flow_driver;
 struct outbox_driver;
@@ -118,6 +129,15 @@ struct driver {
     /* MUST. Whether the error says that a table or function of the machine's is not there: what a version
        stands on, an event that is called in another way now, a table with another name. */
     bool (*is_missing)(const struct pawl_error *err, const char *machine);
+    /* MAY, where there are logins. Whether the error says that the login lacks a right. */
+    bool (*is_denied)(const struct pawl_error *err);
+    /* Where is_denied is there. The name here of a role that is called so on PostgreSQL. */
+    void (*name_role)(const struct pawl_db *db, const char *named, char name[ROLE_NAME_SIZE]);
+    /* Likewise. What the login has of that role; also behind an error, within a transaction that has failed.
+     * False: that cannot be told. */
+    bool (*find_role)(struct pawl_db *db, const char *named, struct role *role);
+    /* Where is_denied is there: what a login has no right on is to it as if it were not there. */
+    bool hides_unseen;
     /* Where deploys_in_steps is true, or begin_gathering is there: whether the error says that a lock was
      * waited for in vain. */
     bool (*is_busy)(const struct pawl_error *err);

@@ -1,6 +1,7 @@
 #include "core/handle.h"
 #include "core/key.h"
 
+#include "core/right.h"
 #include "core/schema.h"
 #include "core/text.h"
 #include "core/transact.h"
@@ -128,7 +129,7 @@ enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct val
     enum pawl_status status = db->driver->query(db, sql, values, value_count, row, context, err);
     if (connects_again(db, status, err))
         status = db->driver->query(db, sql, values, value_count, row, context, err);
-    return status;
+    return judge_right(db, ROLE_APP, status, err);
 }
 
 enum pawl_status begin_behind_others(struct pawl_db *db, struct pawl_error *err) {
@@ -290,7 +291,10 @@ static bool names_a_version(const char *message, const char *machine) {
 enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *machine,
                                enum pawl_status status, struct pawl_error *err) {
     char version[128];
-    if (status != PAWL_DB || !err || !db->driver->is_missing(err, machine->name))
+    if (!machine->has_no_roles)
+        judge_right(db, ROLE_APP, status, err);
+    if (status != PAWL_DB || !err || !db->driver->is_missing(err, machine->name) ||
+        (!machine->has_no_roles && right_is_lacking(db, ROLE_APP, err)))
         return status;
     snprintf(version, sizeof version, "%s_model_%d_%s", machine->name, PAWL_ABI, machine->fingerprint);
     const bool is_version = names_a_version(err->message, machine->name);
@@ -332,7 +336,7 @@ static enum pawl_status check_deployment(struct pawl_db *db, const struct pawl_m
         else
             error_help(err, "call %s_apply once, or run the generated %s SQL", machine->name,
                        db->driver->name);
-        return PAWL_MISMATCH;
+        return judge_unseen(db, PAWL_MISMATCH, err);
     }
     if (!deployment.matches)
         return refuse_unaccepted(db, machine, &deployment, err);

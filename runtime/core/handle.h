@@ -79,6 +79,7 @@ struct pawl_db {
     char warning[200];             /* "" for none */
     const char *session_setup;     /* SQL, static: a connection that replaces a broken one begins with it */
     bool is_adopted;
+    const char *role;            /* that whoever uses the handle needs, whatever he asks; NULL: it depends */
     bool is_away;                /* the database could not be connected to when that was last tried */
     bool is_retried;             /* within retry, where all waiting of its attempts counts together */
     bool has_waited;             /* as long as it may: the failure that was reported last is final */

@@ -1,5 +1,6 @@
 #include "core/schema.h"
 
+#include "core/right.h"
 #include "core/transact.h"
 
 #include <inttypes.h>
@@ -65,6 +66,8 @@ static enum pawl_status schema_check(struct pawl_db *db, struct pawl_error *err)
     enum pawl_status status = schema_look(db, &version, err);
     if (status == PAWL_OK)
         status = schema_judge(version, err);
+    if (status == PAWL_MISMATCH && version == SCHEMA_NONE)
+        status = judge_unseen(db, status, err);
     db->has_schema = status == PAWL_OK;
     return status;
 }
@@ -144,9 +147,18 @@ static enum pawl_status install(struct pawl_db *db, bool without_roles, struct p
     return status;
 }
 
+/* Of a login that is to deploy. */
+static enum pawl_status look_before(struct pawl_db *db, int64_t *version, struct pawl_error *err) {
+    const char *role = db->role;
+    db->role = ROLE_DEPLOYER;
+    enum pawl_status status = schema_look(db, version, err);
+    db->role = role;
+    return status;
+}
+
 enum pawl_status schema_install(struct pawl_db *db, bool without_roles, struct pawl_error *err) {
     int64_t version = SCHEMA_NONE;
-    enum pawl_status status = schema_look(db, &version, err);
+    enum pawl_status status = look_before(db, &version, err);
     if (status != PAWL_OK)
         return status;
     return version < PAWL_SCHEMA_VERSION ? install(db, without_roles, err) : schema_judge(version, err);
@@ -154,7 +166,7 @@ enum pawl_status schema_install(struct pawl_db *db, bool without_roles, struct p
 
 enum pawl_status schema_install_anew(struct pawl_db *db, bool without_roles, int64_t *was,
                                      struct pawl_error *err) {
-    enum pawl_status status = schema_look(db, was, err);
+    enum pawl_status status = look_before(db, was, err);
     if (status != PAWL_OK)
         return status;
     return *was <= PAWL_SCHEMA_VERSION ? install(db, without_roles, err) : schema_judge(*was, err);

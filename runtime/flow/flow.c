@@ -1,6 +1,7 @@
 #include "flow/run.h"
 
 #include "core/json.h"
+#include "core/right.h"
 #include "core/schema.h"
 #include "core/text.h"
 #include "core/transact.h"
@@ -116,7 +117,7 @@ static enum pawl_status start_once(struct pawl_db *db, void *context, struct paw
     bool joined = pawl_in_transaction(db);
     enum pawl_status status = sending_begin(db, &start->sending, err);
     if (status == PAWL_OK)
-        status = db->driver->flows->start(db, start, err);
+        status = judge_right(db, ROLE_APP, db->driver->flows->start(db, start, err), err);
     if (status == PAWL_OK && !sending_is_final(db, &start->sending, start->answer.status))
         return sending_leaves_open(start->answer.status, err);
     return joined || status == PAWL_OK ? status : sending_judge(db, &start->sending, status, true, err);
@@ -324,7 +325,8 @@ static enum pawl_status say_once(struct pawl_db *db, void *context, struct pawl_
     bool joined = pawl_in_transaction(db);
     enum pawl_status status = sending_begin(db, &said->sending, err);
     if (status == PAWL_OK)
-        status = db->driver->flows->say(db, said, err);
+        status = judge_right(db, said->is_signal ? ROLE_APP : ROLE_OPERATOR,
+                             db->driver->flows->say(db, said, err), err);
     if (status == PAWL_OK && !sending_is_final(db, &said->sending, said->answer.status))
         return sending_leaves_open(said->answer.status, err);
     return joined || status == PAWL_OK ? status : sending_judge(db, &said->sending, status, true, err);

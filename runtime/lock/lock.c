@@ -1,6 +1,7 @@
 #include "lock/lock.h"
 
 #include "core/clock.h"
+#include "core/right.h"
 #include "core/schema.h"
 
 #include <inttypes.h>
@@ -31,13 +32,18 @@ bool patience_sleep(struct patience *patience) {
 
 /* ---- asking ------------------------------------------------------------------------------------- */
 
+static bool is_of_operators(enum lock_request request) {
+    return request == LOCK_BREAK || request == LOCK_FREEZE || request == LOCK_THAW;
+}
+
 static enum pawl_status ask_once(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct lock_call *call = context;
     bool joined = pawl_in_transaction(db);
     enum pawl_status status = sending_begin(db, &call->sending, err);
     call->answer = (struct lock_answer){.status = PAWL_OK};
     if (status == PAWL_OK)
-        status = db->driver->locks->ask(db, call, err);
+        status = judge_right(db, is_of_operators(call->request) ? ROLE_OPERATOR : ROLE_APP,
+                             db->driver->locks->ask(db, call, err), err);
     const bool may_be_done = status != PAWL_OK;
     /* what is gone is gone, perhaps since the answer was lost that said so */
     if (call->answer.status == PAWL_NOT_FOUND && call->sending.answer_was_lost &&

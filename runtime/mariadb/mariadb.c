@@ -258,6 +258,47 @@ static bool mariadb_is_missing(const struct pawl_error *err, const char *machine
            (strstr(err->message, qualified) || strstr(err->message, quoted));
 }
 
+static bool mariadb_is_denied(const struct pawl_error *err) {
+    switch (err->native_code) {
+    case ER_DBACCESS_DENIED_ERROR:
+    case ER_ACCESS_DENIED_ERROR:
+    case ER_TABLEACCESS_DENIED_ERROR:
+    case ER_COLUMNACCESS_DENIED_ERROR:
+    case ER_SPECIFIC_ACCESS_DENIED_ERROR:
+    case ER_PROCACCESS_DENIED_ERROR:
+    case ER_ACCESS_DENIED_NO_PASSWORD_ERROR:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Roles belong to all databases of the server, and are called after Pawl's. */
+static void mariadb_name_role(const struct pawl_db *db, const char *named, char name[ROLE_NAME_SIZE]) {
+    snprintf(name, ROLE_NAME_SIZE, "%s%s", of(db)->database, named + strlen("pawl"));
+}
+
+/* It is asked without the transaction, which may have failed. */
+static bool mariadb_find_role(struct pawl_db *db, const char *named, struct role *role) {
+    struct mariadb *mariadb = of(db);
+    char *sql = mariadb->is_broken ? NULL : mariadb_with_names(mariadb, sql_find_roles);
+    MYSQL_RES *result =
+        sql && mysql_query(mariadb->connection, sql) == 0 ? mysql_store_result(mariadb->connection) : NULL;
+    bool is_there = false;
+    mariadb_name_role(db, named, role->name);
+    role->is_set_by_login = true;
+    for (MYSQL_ROW row; result && (row = mysql_fetch_row(result));) {
+        snprintf(role->login, sizeof role->login, "%s", row[0]);
+        role->sees_all = *row[1] == '1';
+        role->is_granted |= row[3] && strcmp(row[3], role->name) == 0;
+        role->is_used |= *row[2] == '1' || (row[4] && strcmp(row[4], role->name) == 0);
+        is_there = true;
+    }
+    mysql_free_result(result);
+    free(sql);
+    return is_there;
+}
+
 static bool mariadb_is_busy(const struct pawl_error *err) {
     return err->native_code == ER_LOCK_WAIT_TIMEOUT;
 }
@@ -279,6 +320,10 @@ const struct driver mariadb_driver = {
     .places = "mariadb://user@host/database",
     .opens = mariadb_opens,
     .is_missing = mariadb_is_missing,
+    .is_denied = mariadb_is_denied,
+    .name_role = mariadb_name_role,
+    .find_role = mariadb_find_role,
+    .hides_unseen = true,
     .is_busy = mariadb_is_busy,
     .catch_up = mariadb_catch_up,
     .ends_reads = mariadb_ends_reads,

@@ -22,6 +22,20 @@ set session innodb_lock_wait_timeout = 0, lock_wait_timeout = 0
 {define end_gathering}
 set session innodb_lock_wait_timeout = 100000000, lock_wait_timeout = default
 
+{define find_roles}
+-- The login as SQL takes it, whether it sees all, whether it may call all without a role, and by roles which it may set, and
+-- which it uses, also through others.
+select concat(quote(substring_index(current_user(), '@', 1)), '@', quote(substring_index(current_user(), '@', -1))),
+  exists (select 1 from information_schema.user_privileges own
+    where own.grantee = concat('''', replace(current_user(), '@', '''@'''), '''') and own.privilege_type = 'SELECT')
+    or exists (select 1 from information_schema.schemata known where known.schema_name = 'pawl_database'),
+  exists (select 1 from information_schema.user_privileges own
+    where own.grantee = concat('''', replace(current_user(), '@', '''@'''), '''') and own.privilege_type = 'EXECUTE'),
+  held.role_name, used.role_name
+from (select 1) login
+left join information_schema.applicable_roles held on true
+left join information_schema.enabled_roles used on used.role_name = held.role_name
+
 {define end_deployment}
 set sql_mode = coalesce(@pawl_sql_mode, @@sql_mode), collation_connection = coalesce(@pawl_collation, @@collation_connection);
 do release_lock('pawl_database')

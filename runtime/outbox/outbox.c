@@ -1,6 +1,7 @@
 #include "outbox/outbox.h"
 
 #include "core/key.h"
+#include "core/right.h"
 #include "core/schema.h"
 #include "outbox/outbox.sql.h"
 
@@ -113,7 +114,9 @@ enum pawl_status outbox_claim(struct pawl_db *db, const char *relay, const struc
     batch->was_settled = false;
     results_reset(&batch->memory);
     enum pawl_status status = schema_begin(db, err);
-    return status == PAWL_OK ? db->driver->outbox->claim(db, relay, limits, batch, err) : status;
+    if (status == PAWL_OK)
+        status = db->driver->outbox->claim(db, relay, limits, batch, err);
+    return judge_right(db, ROLE_OPERATOR, status, err);
 }
 
 enum pawl_status outbox_settle(struct pawl_db *db, struct outbox_batch *batch, int64_t lease_ms,
@@ -121,6 +124,7 @@ enum pawl_status outbox_settle(struct pawl_db *db, struct outbox_batch *batch, i
     enum pawl_status status = connection_begin(db, err);
     if (status == PAWL_OK)
         status = db->driver->outbox->settle(db, batch, lease_ms, err);
+    judge_right(db, ROLE_OPERATOR, status, err);
     for (size_t i = 0; status == PAWL_OK && i < batch->count; i++)
         batch->rows[i].is_delivered = false; /* nothing is left of it */
     batch->was_settled |= status == PAWL_OK;
@@ -130,11 +134,15 @@ enum pawl_status outbox_settle(struct pawl_db *db, struct outbox_batch *batch, i
 enum pawl_status outbox_park(struct pawl_db *db, const struct outbox_row *row, const char *error,
                              struct pawl_error *err) {
     enum pawl_status status = connection_begin(db, err);
-    return status == PAWL_OK ? db->driver->outbox->park(db, row, error, err) : status;
+    if (status == PAWL_OK)
+        status = db->driver->outbox->park(db, row, error, err);
+    return judge_right(db, ROLE_OPERATOR, status, err);
 }
 
 enum pawl_status outbox_retry(struct pawl_db *db, const char *machine, const char *entity, int64_t *rows,
                               struct pawl_error *err) {
     enum pawl_status status = schema_begin(db, err);
-    return status == PAWL_OK ? db->driver->outbox->retry(db, machine, entity, rows, err) : status;
+    if (status == PAWL_OK)
+        status = db->driver->outbox->retry(db, machine, entity, rows, err);
+    return judge_right(db, ROLE_OPERATOR, status, err);
 }

@@ -33,7 +33,7 @@ struct command {
     const char *json;                        /* what --json prints */
     const char *example;                     /* what comes after "pawlctl " */
     const struct completion_option *options; /* its own; ends with a NULL spelling; NULL: none */
-    const char *role;                        /* that the login needs on PostgreSQL; NULL: pawl_app */
+    const char *role;                        /* of core/right.h, that the login needs; NULL: pawl_app */
     bool may_create;                         /* a database that is not there is made, where that is a file */
     command_fn *run;
 };
@@ -57,8 +57,7 @@ struct call {
     bool json;
     struct pawl_db *db;
     const struct dialect *dialect; /* of the database */
-    char roles[80];        /* what stands before _app, _operator and _owner in the names of its roles */
-    struct pawl_error err; /* of the database */
+    struct pawl_error err;         /* of the database */
 };
 
 /* The same for completions: without a command, and with each. */
@@ -77,8 +76,8 @@ void completion_print(const struct completion *completion);
 /* Print what is wrong to standard error; return the status to exit with. */
 int usage_error(const struct call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int refused(const char *help, const char *format, ...) __attribute__((format(printf, 2, 3)));
-int database_error(const struct call *call);                        /* what call->err says */
-int answer_error(const struct call *call, enum pawl_status answer); /* likewise, with exit_status_of */
+int database_error(struct call *call);                        /* what call->err says */
+int answer_error(struct call *call, enum pawl_status answer); /* likewise, with exit_status_of */
 
 int memory_error(struct call *call); /* that memory ran out */
 

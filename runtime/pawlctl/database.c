@@ -5,31 +5,22 @@
 
 #include <string.h>
 
-static const char *role_of(const struct command *command) {
-    return command->role == NULL ? "pawl_app" : command->role;
-}
-
 bool database_denied(const struct call *call) {
-    return call->dialect != NULL && call->dialect->is_denied != NULL
-               ? call->dialect->is_denied(&call->err)
-               : strcmp(call->err.sqlstate, "42501") == 0;
+    const struct driver *driver = call->db->driver;
+    return driver->is_denied != NULL && driver->is_denied(&call->err);
 }
 
-const char *database_role(const struct call *call, const char *role, char name[ROLE_SIZE]) {
-    snprintf(name, ROLE_SIZE, "%s%s", call->roles, role + strlen("pawl"));
+const char *database_role(const struct call *call, const char *role, char name[ROLE_NAME_SIZE]) {
+    call->db->driver->name_role(call->db, role, name);
     return name;
 }
 
-int database_error(const struct call *call) {
-    char role[ROLE_SIZE];
+int database_error(struct call *call) {
+    if (call->db != NULL)
+        judge_right(call->db, ROLE_APP, PAWL_DB, &call->err);
     say_error("pawlctl: %s\n", call->err.message);
     if (call->err.help[0] != '\0')
         say_error("  %s\n", call->err.help);
-    else if (database_denied(call)) {
-        database_role(call, role_of(call->command), role);
-        say_error("  for pawlctl %s the login needs the role %s: grant %s to it, or take another login\n",
-                  call->command->name, role, role);
-    }
     return EXIT_DATABASE;
 }
 
@@ -50,7 +41,7 @@ int exit_status_of(enum pawl_status answer) {
     }
 }
 
-int answer_error(const struct call *call, enum pawl_status answer) {
+int answer_error(struct call *call, enum pawl_status answer) {
     database_error(call);
     return exit_status_of(answer);
 }

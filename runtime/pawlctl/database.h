@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "command.h"
+#include "core/right.h"
 #include "core/value.h"
 #include "hooks.h"
 
@@ -95,7 +96,6 @@ struct dialect {
     const char *found_on_nodes; /* the same on these, and, without a time, what is not as it was installed,
                                    and what is wrong with it; of a node that does not answer null, and why */
     const char *sees_writers;   /* a row where the login is told of all rights */
-    bool (*is_denied)(const struct pawl_error *err); /* a right is missing; NULL: the SQLSTATE says so */
     bool (*confine)(struct call *call); /* a new connection, to what cannot be planted by others */
     const char *(*missing_file)(const char *where); /* the file that WHERE names and that is not there, or
                                                        NULL; NULL where a database is no file */
@@ -111,8 +111,7 @@ extern const struct dialect *const dialects[PAWL_DIALECT_COUNT];
 /* Whether a right was missing. */
 bool database_denied(const struct call *call);
 /* The name of a role as this database has it: of "pawl_app". */
-enum { ROLE_SIZE = 96 };
-const char *database_role(const struct call *call, const char *role, char name[ROLE_SIZE]);
+const char *database_role(const struct call *call, const char *role, char name[ROLE_NAME_SIZE]);
 
 /* Opens what --db or PAWL_DB names; returns the exit status. */
 int database_open(struct call *call);

@@ -53,9 +53,10 @@ int database_open(struct call *call) {
         return EXIT_DATABASE;
     }
     enum pawl_status status = pawl_open(&call->db, where, &call->err);
-    snprintf(call->roles, sizeof call->roles, "pawl");
-    if (status == PAWL_OK)
+    if (status == PAWL_OK) {
         call->dialect = dialects[call->db->driver->dialect];
+        call->db->role = call->command->role;
+    }
     if (status == PAWL_OK && call->dialect->confine(call) &&
         begin_behind_others(call->db, &call->err) == PAWL_OK && has_schema(call))
         return EXIT_DONE;

@@ -147,7 +147,7 @@ static const char *state_name(const struct model *model, int state) {
     return state > 0 ? model->states[state].name : NULL;
 }
 
-static int answer(const struct call *call, const struct model *model, enum pawl_status status,
+static int answer(struct call *call, const struct model *model, enum pawl_status status,
                   const struct pawl_transition *moved) {
     const char *from = state_name(model, moved->from);
     const bool has_moved = moved->sort_key != 0;

@@ -156,11 +156,6 @@ static int run_script(struct call *call, const char *path, const char *script, b
     free(tried);
     if (status == PAWL_OK)
         return EXIT_DONE;
-    /* there data definition has its owner's rights nowhere: no role is enough */
-    if (call->db->driver->deploys_in_steps && database_denied(call) && call->err.help[0] == '\0')
-        error_help(&call->err, "apply it as a login that deploys, whose rights "
-                               "share/doc/pawl/runtime/DEPLOYMENT.md lists: any such "
-                               "login goes on where another was cut off");
     const int exit_status = answer_error(call, status);
     return status == PAWL_MISMATCH ? EXIT_REFUSED : exit_status; /* it is for another version */
 }

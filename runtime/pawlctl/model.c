@@ -301,13 +301,12 @@ static int refuse_name(const struct reading *reading) {
                    DID_YOU_MEAN(reading->suggestion));
 }
 
-static int refuse_nothing(const struct call *call) {
-    char help[200], role[ROLE_SIZE];
-    snprintf(help, sizeof help, "apply the SQL that pawl has generated: pawlctl apply FILE.sql%s%s%s",
-             call->dialect->hides_tables ? "; or, where that was done, grant " : "",
-             call->dialect->hides_tables ? database_role(call, "pawl_app", role) : "",
-             call->dialect->hides_tables ? " to this login, which sees nothing of it" : "");
-    return refused(help, "no machine is deployed in this database");
+static int refuse_nothing(struct call *call) {
+    struct pawl_error *err = &call->err;
+    error_set(err, PAWL_MISMATCH, "no machine is deployed in this database");
+    error_help(err, "apply the SQL that pawl has generated: pawlctl apply FILE.sql");
+    return judge_unseen(call->db, PAWL_MISMATCH, err) == PAWL_DB ? database_error(call)
+                                                                 : refused(err->help, "%s", err->message);
 }
 
 int models_read(struct call *call, const char *name, struct models *models) {

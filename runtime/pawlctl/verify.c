@@ -217,14 +217,14 @@ static void put_hook(void *context, const char *message, const char *help) {
 }
 
 static bool verify_hooks(struct verifying *verifying) {
-    char owner[ROLE_SIZE];
+    char owner[ROLE_NAME_SIZE];
     if (verifying->may_be_owner)
         return hooks_check(verifying->call, verifying->model, put_hook, verifying) >= 0;
     if (json_array_size(verifying->model->hooks) == 0)
         return true;
     warn(verifying,
          "%s: this login is no member of %s, so that guards and effects that cannot run are not found",
-         verifying->model->name, database_role(verifying->call, "pawl_owner", owner));
+         verifying->model->name, database_role(verifying->call, ROLE_OWNER, owner));
     return true;
 }
 
@@ -302,13 +302,13 @@ static bool verify_machine(struct verifying *verifying) {
 /* cells: login, is superuser, is member of pawl_owner */
 static enum pawl_status judge_standing(void *context, const struct cell *cells, struct pawl_error *err) {
     struct verifying *verifying = context;
-    char owner[ROLE_SIZE];
+    char owner[ROLE_NAME_SIZE];
     (void)err;
     verifying->may_be_owner = cells[1].number != 0 || cells[2].number != 0;
     if (verifying->may_be_owner)
         warn(verifying, "%s is a %s%s, to which nothing is refused: an application should have another login",
              cells[0].text, cells[1].number != 0 ? "superuser" : "member of ",
-             cells[1].number != 0 ? "" : database_role(verifying->call, "pawl_owner", owner));
+             cells[1].number != 0 ? "" : database_role(verifying->call, ROLE_OWNER, owner));
     return PAWL_OK;
 }
 

@@ -420,6 +420,34 @@ static bool postgres_is_missing(const struct pawl_error *err, const char *machin
            strstr(err->message, own) != NULL;
 }
 
+/* insufficient_privilege */
+static bool postgres_is_denied(const struct pawl_error *err) {
+    return strcmp(err->sqlstate, "42501") == 0;
+}
+
+static void postgres_name_role(const struct pawl_db *db, const char *named, char name[ROLE_NAME_SIZE]) {
+    (void)db;
+    snprintf(name, ROLE_NAME_SIZE, "%s", named);
+}
+
+/* In a transaction that has failed nothing can be asked: there the error alone says that it is not used. */
+static bool postgres_find_role(struct pawl_db *db, const char *named, struct role *role) {
+    PGconn *connection = of(db)->connection;
+    postgres_name_role(db, named, role->name);
+    snprintf(role->login, sizeof role->login, "%s", PQuser(connection));
+    if (PQtransactionStatus(connection) != PQTRANS_IDLE)
+        return true;
+    PGresult *result =
+        PQexecParams(connection, sql_find_role, 1, NULL, (const char *const[]){named}, NULL, NULL, 0);
+    const bool is_there = PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1;
+    if (is_there) {
+        snprintf(role->login, sizeof role->login, "%s", PQgetvalue(result, 0, 0));
+        role->is_used = *PQgetvalue(result, 0, 1) == 't';
+    }
+    PQclear(result);
+    return is_there;
+}
+
 /* lock_not_available */
 static bool postgres_is_busy(const struct pawl_error *err) {
     return strcmp(err->sqlstate, "55P03") == 0;
@@ -439,6 +467,9 @@ const struct driver postgres_driver = {
     .places = "postgresql://..., libpq's host=... dbname=...",
     .opens = postgres_opens,
     .is_missing = postgres_is_missing,
+    .is_denied = postgres_is_denied,
+    .name_role = postgres_name_role,
+    .find_role = postgres_find_role,
     .is_busy = postgres_is_busy,
     .open = postgres_open,
     .adopt = postgres_adopt,

@@ -50,6 +50,11 @@ set lock_timeout = '20ms'; set plan_cache_mode = force_generic_plan
 {define end_gathering}
 reset lock_timeout; reset plan_cache_mode
 
+{define find_role}
+-- The login, and whether it has what the role may; no row where there is no such role.
+select quote_ident(current_user), pg_has_role(current_user, role.oid, 'usage')
+from pg_roles role where role.rolname = $1
+
 -- ---- sleeping workers ----
 
 {define give_sign}

@@ -55,7 +55,10 @@ be_granted owner "${pawl}_app"
 be_granted operator "${pawl}_operator"
 be_granted granted "${pawl}_app"
 pawl() {
-    "$payment_client" "mariadb://${name}_plain@localhost/$name?socket=$socket" "$@"
+    pawl_as plain "$@"
+}
+pawl_as() { # LOGIN ARGUMENT...
+    "$payment_client" "mariadb://${name}_$1@localhost/$name?socket=$socket" "${@:2}"
 }
 routine() { ask_super "select routine_name from information_schema.routines where routine_schema = '$pawl' and routine_name like '$1\$%'"; }
 confirm=$(routine payment_confirm) create=$(routine payment_create) submit=$(routine payment_submit) cancel=$(routine payment_cancel)
@@ -136,6 +139,20 @@ expect me ask_super "select actor from $pawl.payment_transitions where payment_i
 expect denied client stranger "select $pawl.\`$confirm\`('target', null, null, null)"
 expect denied client stranger "select * from $pawl.payment_current"
 expect denied client operator "select $pawl.\`$confirm\`('target', null, null, null)"
+
+# a right that is missing is no other version; a function that is missing is none
+expect "or where that was done: grant ${pawl}_app to '${name}_stranger'@'localhost'; set default role ${pawl}_app for" pawl_as stranger submit third
+expect "DB payment third: submit: MariaDB 1370" pawl_as operator submit third
+expect "needs the role ${pawl}_app: grant ${pawl}_app to '${name}_operator'@'localhost'; set default" pawl_as operator submit third
+ask_super "grant ${pawl}_app to ${name}_stranger@localhost"
+expect "DB this login sees nothing of Pawl's without its role ${pawl}_app" pawl_as stranger submit third
+expect "does not use it: set default role ${pawl}_app for '${name}_stranger'@'localhost'" pawl_as stranger submit third
+ask_super "revoke ${pawl}_app from ${name}_stranger@localhost"
+ask_super "select distinct concat('execute on function $pawl.', routine_name) from information_schema.routines
+    where routine_schema = '$pawl' and routine_name regexp '^payment_2_[0-9a-f]+_2'" >"$folder/submits"
+while read -r right; do ask_super "revoke $right from ${pawl}_app"; done <"$folder/submits"
+expect "MISMATCH machine payment: the database does not accept the version of it" pawl submit third
+while read -r right; do ask_super "grant $right to ${pawl}_app"; done <"$folder/submits"
 expect OK client plain "set timestamp = 1 // select $pawl.\`$create\`('third', 1, 'EUR', null, null)"
 expect 1 ask_super "select since > 1700000000000000 from $pawl.payment_current where payment_id = 'third'"
 remember

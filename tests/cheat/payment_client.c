@@ -1,6 +1,7 @@
 /*
  * payment_client WHERE apply|confirm_many|create|submit|confirm|cancel [KEY]: a legal client of the payment
- * machine for the scripts of this folder. Prints the answer and its message; exits 1 where it is not OK.
+ * machine for the scripts of this folder. Prints the answer, its message and help; exits 1 where it is not
+ * OK.
  */
 #include <pawl.h>
 
@@ -25,7 +26,6 @@ int main(int argument_count, char **arguments) {
         struct payment_result result;
         status = payment_confirm_many(db, (struct payment_confirm_item[]){{.id = arguments[3]}}, 1, NULL,
                                       &result, &err);
-        printf("%s\n", err.help);
     } else if (status == PAWL_OK) {
         struct payment_create_args create = {.amount = 1000, .currency = "EUR"};
         struct payment_submit_args submit = {.submission_id = "SB1"};
@@ -37,6 +37,8 @@ int main(int argument_count, char **arguments) {
         status = pawl_fire(db, &payment_machine, key, (int)event, args, NULL, NULL, &err);
     }
     printf("%s %s\n", pawl_status_name(status), status == PAWL_OK ? "" : err.message);
+    if (status != PAWL_OK && err.help[0])
+        printf("  %s\n", err.help);
     pawl_close(db);
     return status != PAWL_OK;
 }

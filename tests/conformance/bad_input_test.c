@@ -184,9 +184,11 @@ static void login_without_rights_is_told_so(void **state) {
     execute(admin, "revoke pawl_app from %s", login);
     enum pawl_status status = submit(open_application(), "rights");
     execute(admin, "grant pawl_app to %s", login);
-    free(login);
     expect(PAWL_DB, status);
     assert_string_equal(err.sqlstate, "42501");
+    assert_non_null(strstr(err.help, "the login needs the role pawl_app: grant pawl_app to "));
+    assert_non_null(strstr(err.help, login));
+    free(login);
 }
 
 /* ---- keys and arguments -------------------------------------------------------------------------- */

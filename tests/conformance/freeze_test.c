@@ -140,6 +140,7 @@ static void only_operators_freeze(void **state) {
     if (on_postgres()) { /* where there are roles */
         expect(PAWL_DB, pawl_freeze(db, "door", PAWL_FREEZE_REJECT, 0, "cheat", 0, &err));
         assert_string_equal(err.sqlstate, "42501");
+        assert_non_null(strstr(err.help, "the login needs the role pawl_operator: grant pawl_operator to "));
         expect(PAWL_DB, pawl_thaw(db, "door", &err));
         assert_string_equal(err.sqlstate, "42501");
         execute(on_call, "set role pawl_operator");

@@ -266,13 +266,24 @@ elif [ "$database" = mariadb ]; then
     wait
 fi
 if [ "$database" != sqlite ]; then
-    answers "$([ "$database" = mariadb ] && echo 1 || echo 3)" "${before_role}pawl_app to" status --db="$plain"
+    for verb in status "history D1" verify "fire payment P1 cancel"; do # shellcheck disable=SC2086 # its words
+        answers "$([ "$database" = mariadb ] && echo 1 || echo 3)" \
+            "${before_role}$([[ $verb = fire* ]] && echo pawl_app || echo pawl_operator) to" $verb --db="$plain"
+    done
+    answers 3 "the login must be one that may create roles and " apply "$payment" --db="$plain"
+    be_granted pawl_operator
+    answers 3 "needs the role ${before_role}pawl_app: grant ${before_role}pawl_app to" fire payment P1 cancel --db="$plain"
+    if [ "$database" = mariadb ]; then
+        mariadb_sql root mysql "set default role none for ${name}_plain@localhost"
+        answers 3 "does not use it: set default role ${before_role}pawl_operator for '${name}_plain'@'localhost'" status --db="$plain"
+    fi
+    sql "revoke ${before_role}pawl_operator from ${name}_plain$([ "$database" = mariadb ] && echo @localhost)"
     be_granted pawl_app
     answers 0 "payment" status --db="$plain"
     answers 0 "this login may not read $schema.payments" verify payment --db="$plain"
     sed 's/on confirm -> paid;/& on return_it -> cancelled;/' "$here/../../examples/payments/payment.fsm" >"$scratch/other/payment.fsm"
     "$pawl" diff "$here/../../examples/payments/payment.fsm" "$scratch/other/payment.fsm" --sql="$database" >"$scratch/migration.sql"
-    answers 3 "$([ "$database" = mariadb ] && echo "apply it as a login that deploys" || echo "the login needs the role pawl_owner")" \
+    answers 3 "may grant what runtime/DEPLOYMENT.md lists" \
         apply "$scratch/migration.sql" --db="$plain"
 fi
 if [ "$database" = sqlite ]; then # a model that no compiler wrote reaches no other file

@@ -20,9 +20,9 @@ rows="select (select jsonb_agg(to_jsonb(c) order by payment_id) from payment_cur
 # ---- without any role
 
 PAWL_DB="$owner user=${name}_plain"
-answers 3 "for pawlctl status the login needs the role pawl_app" status
-answers 3 "for pawlctl fire the login needs the role pawl_app" fire payment P1 cancel
-answers 3 "for pawlctl work the login needs the role pawl_app" work --once
+answers 3 "the login needs the role pawl_operator: grant pawl_operator to ${name}_plain" status
+answers 3 "the login needs the role pawl_app" fire payment P1 cancel
+answers 3 "the login needs the role pawl_app" work --once
 
 # ---- an application's
 
@@ -48,12 +48,12 @@ answers 0 "would be created" apply --dry-run "$scratch/gen/door.$database.sql"
 before=$(sql "$rows")
 answers 3 "the login must be one that may create roles and tables" apply "$payment"
 answers 3 "the login must be one that may create roles and tables" apply "$scratch/gen/door.$database.sql"
-answers 3 "for pawlctl archive the login needs the role pawl_owner" archive payment --older-than=90d
-answers 3 "for pawlctl backfill the login needs the role pawl_owner" backfill payment --from-column=payments.id
-answers 3 "for pawlctl repair the login needs the role pawl_owner" repair payment --force --reason=test
-answers 3 "for pawlctl freeze the login needs the role pawl_operator" freeze payment --reason=test
-answers 3 "for pawlctl thaw the login needs the role pawl_operator" thaw payment
-answers 3 "for pawlctl locks the login needs the role pawl_operator" locks K --break --reason=test
+answers 3 "the login needs the role pawl_owner" archive payment --older-than=90d
+answers 3 "the login needs the role pawl_owner" backfill payment --from-column=payments.id
+answers 3 "the login needs the role pawl_owner" repair payment --force --reason=test
+answers 3 "the login needs the role pawl_operator" freeze payment --reason=test
+answers 3 "the login needs the role pawl_operator" thaw payment
+answers 3 "the login needs the role pawl_operator" locks K --break --reason=test
 is "$before" "$(sql "$rows")"
 is "" "$(sql "select to_regclass('door_current')")"
 
@@ -67,7 +67,7 @@ answers 1 "frozen" fire payment P1 cancel
 answers 0 "test" locks
 answers 0 "payment" thaw payment
 answers 0 "cancelled" fire payment P1 cancel
-answers 3 "for pawlctl repair the login needs the role pawl_owner" repair payment --force --reason=test
+answers 3 "the login needs the role pawl_owner" repair payment --force --reason=test
 
 # who is on call is no application: pawl_operator alone sees all, and moves nothing
 "$pawl" "$here/../../examples/provision/provision.fsm" -o "$scratch/gen" --emit="$database" || exit 2

@@ -4,28 +4,11 @@
 #include "database.h"
 #include "mariadb/dialect.sql.h"
 
-static enum pawl_status take_roles(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct call *call = context;
-    (void)err;
-    snprintf(call->roles, sizeof call->roles, "%s", cells[0].text);
-    return PAWL_OK;
-}
-
 /* Names are looked for in the database that the connection has, and Pawl's are qualified, so nobody can plant
- * any. Roles belong to all databases of the server, and are called after Pawl's. */
+ * any. */
 static bool confine(struct call *call) {
     call->db->session_setup = sql_confine;
-    return database_exec(call, call->db->session_setup) &&
-           database_rows(call, sql_own_name, NULL, 0, take_roles, call);
-}
-
-static bool is_denied(const struct pawl_error *err) {
-    static const int codes[] = {1044, 1045, 1142, 1143,
-                                1227, 1370, 1698}; /* ER_DBACCESS_DENIED_ERROR and so on */
-    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-        if (err->native_code == codes[i])
-            return true;
-    return false;
+    return database_exec(call, call->db->session_setup);
 }
 
 const struct dialect mariadb_dialect = {
@@ -57,7 +40,6 @@ const struct dialect mariadb_dialect = {
     .hides_bodies = true,
     .adopts_by_itself = true,
     .confine = confine,
-    .is_denied = is_denied,
     .hook_mark = '?',
     .hook_is_function = true,
     .check_hook = mariadb_check_hook,

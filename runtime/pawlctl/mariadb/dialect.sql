@@ -7,9 +7,6 @@
 -- In which columns of others have their times.
 set time_zone = '+00:00'
 
-{define own_name}
-select 'pawl_database'
-
 {define .login}
 select substring_index(session_user(), '@', 1)
 

@@ -89,7 +89,7 @@ int mariadb_check_hook(const struct hook_check *check, const char *name, const c
         put_literal(&sql, body);
         text_put(&sql, "; deallocate prepare pawl_hook");
         problems = text_failed(&sql) ? -1 : try_alone(call, sql.data);
-        if (problems == 1 && call->dialect->is_denied(&call->err))
+        if (problems == 1 && database_denied(call))
             problems = 0;
     }
     if (problems == 1)

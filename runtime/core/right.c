@@ -1,0 +1,74 @@
+#include "core/right.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *role_of(const struct pawl_db *db, const char *role) {
+    return db->role ? db->role : role;
+}
+
+static bool is_denied(const struct pawl_db *db, const struct pawl_error *err) {
+    return db->connection && db->driver->is_denied && db->driver->is_denied(err);
+}
+
+/* `before`: what else may be done. */
+static void help_to_be_granted(const struct role *role, const char *before, struct pawl_error *err) {
+    if (role->is_set_by_login)
+        error_help(err, "%sgrant %s to %s; set default role %s for %s", before, role->name, role->login,
+                   role->name, role->login);
+    else
+        error_help(err, "%sgrant %s to %s", before, role->name, role->login);
+}
+
+/* One that is granted and not used need not be granted again. */
+static void help_with_role(const struct role *role, struct pawl_error *err) {
+    char before[64 + ROLE_NAME_SIZE];
+    snprintf(before, sizeof before, "the login needs the role %s: ", role->name);
+    if (role->is_used)
+        error_help(
+            err,
+            "the login does not lack the role %s, so that this is missing there: pawlctl verify tells what "
+            "differs; apply the machine's SQL again",
+            role->name);
+    else if (role->is_granted && role->is_set_by_login)
+        error_help(err, "the login has the role %s and does not use it: set default role %s for %s",
+                   role->name, role->name, role->login);
+    else
+        help_to_be_granted(role, before, err);
+}
+
+enum pawl_status judge_right(struct pawl_db *db, const char *role, enum pawl_status status,
+                             struct pawl_error *err) {
+    struct role found = {0};
+    if (status != PAWL_DB || !err || err->help[0] || !is_denied(db, err))
+        return status;
+    role = role_of(db, role);
+    if (!*role)
+        error_help(err, "the login must be one that may create roles and tables, and may grant what "
+                        "runtime/DEPLOYMENT.md lists");
+    else if (db->driver->find_role(db, role, &found))
+        help_with_role(&found, err);
+    return status;
+}
+
+bool right_is_lacking(struct pawl_db *db, const char *role, const struct pawl_error *err) {
+    struct role found = {0};
+    return is_denied(db, err) && db->driver->find_role(db, role, &found) && !found.is_used;
+}
+
+enum pawl_status judge_unseen(struct pawl_db *db, enum pawl_status status, struct pawl_error *err) {
+    struct role found = {0};
+    char before[sizeof err->help];
+    const char *role = role_of(db, ROLE_APP);
+    if (!err || !db->driver->hides_unseen || !*role || !db->driver->find_role(db, role, &found) ||
+        found.is_used || found.sees_all)
+        return status;
+    if (found.is_granted) {
+        error_set(err, PAWL_DB, "this login sees nothing of Pawl's without its role %s", found.name);
+        help_with_role(&found, err);
+        return PAWL_DB;
+    }
+    snprintf(before, sizeof before, "%.160s; or where that was done: ", err->help);
+    help_to_be_granted(&found, before, err);
+    return status;
+}
