@@ -704,6 +704,11 @@ struct pawl_work_options {
      * what was due before has had its turn. 0: at once, as far as the run goes.
      */
     size_t run_steps;
+    /*
+     * Told that the database cannot be reached, and why, each time that it was tried in vain, every poll_ms;
+     * and with NULL once that it is there again. NULL: nobody.
+     */
+    void (*away)(void *context, const struct pawl_error *err);
 };
 
 /*

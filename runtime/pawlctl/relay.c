@@ -3,6 +3,7 @@
 #include "print.h"
 #include "progress.h"
 #include "row.h"
+#include "trouble.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,9 +19,8 @@ enum {
     IDLE_FIRST_MS = 10,
     IDLE_LAST_MS = 250,
     FAILURE_LAST_MS = 5000,
-    TROUBLE_TOLD_MS = 60000, /* the same one is not told again before */
-    ONCE_STUCK_MS = 3000,    /* so long after the last answer --once tries again */
-    FAREWELL_MS = 5000       /* how long an interrupted relay waits for answers */
+    ONCE_STUCK_MS = 3000, /* so long after the last answer --once tries again */
+    FAREWELL_MS = 5000    /* how long an interrupted relay waits for answers */
 };
 
 struct relay;
@@ -46,10 +46,8 @@ struct relay {
     int64_t stuck_ms; /* how long it waits, since nothing arrives; 0: something does */
     int64_t stuck_until_ms;
     int64_t answered_at_ms; /* when something was delivered, or refused for good */
-    char trouble[512];      /* why */
-    char told[512];         /* what was told of it last */
-    int64_t told_at_ms;
-    bool is_told; /* that nothing arrives, and not yet that it does again */
+    char why[512];
+    struct trouble stuck, away; /* nothing arrives; the database cannot be asked */
     int64_t delivered, put_aside;
     bool has_claimed; /* the database has answered once */
     bool is_broken;   /* nothing more can be delivered, or the database cannot be asked */
@@ -57,8 +55,8 @@ struct relay {
 
 /* The database could not be asked: told, and tried again, unless it refuses what it never allowed. */
 static void failed(struct relay *relay) {
-    progress_clear();
-    database_error(relay->call);
+    if (trouble_is_news(&relay->away, relay->call->err.message))
+        database_error(relay->call);
     if (!connection_is_lost(relay->call->db))
         relay->is_broken |= !relay->has_claimed || option(relay->call, "--once") != NULL;
     relay->failure_ms = relay->failure_ms == 0 ? 100 : relay->failure_ms * 2;
@@ -92,7 +90,7 @@ void relay_answer(struct sink *sink, struct entry *entry, enum delivery delivery
     } else if (delivery == UNDELIVERABLE) {
         entry->error = error;
     } else if (error != NULL) {
-        snprintf(shipment->relay->trouble, sizeof shipment->relay->trouble, "%s", error);
+        snprintf(shipment->relay->why, sizeof shipment->relay->why, "%s", error);
     }
 }
 
@@ -140,6 +138,8 @@ static void claim(struct relay *relay, struct shipment *shipment) {
     }
     relay->has_claimed = true;
     relay->failure_ms = 0;
+    if (trouble_ends(&relay->away))
+        say_error("pawlctl: the database answers again\n");
     if (shipment->batch.count == 0) {
         relay->claim_at_ms = monotonic_ms() + relay->idle_ms;
         relay->idle_ms = relay->idle_ms * 2 < IDLE_LAST_MS ? relay->idle_ms * 2 : IDLE_LAST_MS;
@@ -154,16 +154,11 @@ static void claim(struct relay *relay, struct shipment *shipment) {
 /* ---- when nothing arrives ----------------------------------------------------------------------- */
 
 static void tell_trouble(struct relay *relay) {
-    const int64_t now = monotonic_ms();
-    if (strcmp(relay->told, relay->trouble) == 0 && now - relay->told_at_ms < TROUBLE_TOLD_MS)
-        return;
-    progress_clear();
-    row_say(stderr, ROW(row_text("trouble", relay->trouble)),
-            "pawlctl: what is sent does not arrive: {trouble}\n"
+    if (trouble_is_news(&relay->stuck, relay->why))
+        row_say(
+            stderr, ROW(row_text("why", relay->why)),
+            "pawlctl: what is sent does not arrive: {why}\n"
             "  nothing is lost or put aside: it waits in the outbox, and is sent again until it arrives\n");
-    memcpy(relay->told, relay->trouble, sizeof relay->told);
-    relay->told_at_ms = now;
-    relay->is_told = true;
 }
 
 /* Whoever asked for --once is waiting for the end. */
@@ -185,19 +180,16 @@ static void hold_back(struct relay *relay) {
     if (relay->stuck_ms > FAILURE_LAST_MS)
         relay->stuck_ms = FAILURE_LAST_MS;
     relay->claim_at_ms = relay->stuck_until_ms = now + relay->stuck_ms;
-    if (relay->trouble[0] != '\0' && !is_interrupted())
+    if (relay->why[0] != '\0' && !is_interrupted())
         tell_trouble(relay);
     end_once(relay);
 }
 
 static void goes_on(struct relay *relay) {
     relay->stuck_ms = 0;
-    relay->trouble[0] = '\0';
-    if (!relay->is_told)
-        return;
-    progress_clear();
-    say_error("pawlctl: events arrive again\n");
-    relay->is_told = false;
+    relay->why[0] = '\0';
+    if (trouble_ends(&relay->stuck))
+        say_error("pawlctl: events arrive again\n");
 }
 
 /* ---- settling ----------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include "print.h"
 #include "progress.h"
 #include "row.h"
+#include "trouble.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,7 @@ struct working {
     const struct pawl_machine **machines;
     struct worked *worked;
     size_t count; /* of the machines that it works for */
+    struct trouble away;
 };
 
 /* ---- which machines ----------------------------------------------------------------------------- */
@@ -145,6 +147,14 @@ static void told(void *context, const struct pawl_machine *machine, const struct
     progress(machine->name, worked->fired, worked->fired == 1 ? "timer fired" : "timers fired");
 }
 
+static void away(void *context, const struct pawl_error *err) {
+    struct working *working = context;
+    if (err == NULL && trouble_ends(&working->away))
+        say_error("pawlctl: the database answers again\n");
+    else if (err != NULL && trouble_is_news(&working->away, err->message))
+        database_error(working->call);
+}
+
 static int report(const struct working *working, enum pawl_status status) {
     struct list machines = list_new(working->call, "machines", NULL);
     int64_t failed = 0;
@@ -173,6 +183,7 @@ static int work(struct working *working) {
                                               .actor = option(call, "--actor"),
                                               .stop = stop,
                                               .told = told,
+                                              .away = away,
                                               .context = working};
     interrupt_wait_for();
     enum pawl_status status = pawl_work(call->db, working->machines, working->count, &options, &call->err);

@@ -36,6 +36,7 @@ struct worker {
     const char **channels;   /* [channel_count], on which it is told of work */
     size_t channel_count;
     bool is_busy;   /* the last round has found something */
+    bool is_away;   /* the database, as was told last */
     int64_t nap_us; /* of the next nap, until it hears of all that there is */
     struct pawl_error err;
 };
@@ -454,6 +455,19 @@ static enum pawl_status fire_deferred(struct worker *worker, struct pawl_error *
     return PAWL_OK;
 }
 
+/* err: why the database cannot be reached; NULL: it is there. */
+static void tell_away(struct worker *worker, const struct pawl_error *err) {
+    if ((err || worker->is_away) && worker->options.away)
+        worker->options.away(worker->options.context, err);
+    worker->is_away = err != NULL;
+}
+
+/* Of an error that waiting may mend. */
+static void tell_if_away(struct worker *worker, const struct pawl_error *err) {
+    if (worker->db->is_away || worker->db->driver->connection_lost(worker->db))
+        tell_away(worker, err);
+}
+
 /* One round, and the wait for the next; false where it was the last. */
 static bool work_once(struct worker *worker, enum pawl_status *status, struct pawl_error *err) {
     bool found = false;
@@ -463,6 +477,8 @@ static bool work_once(struct worker *worker, enum pawl_status *status, struct pa
     *status = worker->is_busy ? PAWL_OK : fire_deferred(worker, err);
     if (*status == PAWL_OK)
         *status = round_of(worker, &found, err);
+    if (*status == PAWL_OK)
+        tell_away(worker, NULL);
     worker->is_busy = *status == PAWL_OK && found;
     if (worker->is_busy)
         return true;
@@ -475,10 +491,12 @@ static bool work_once(struct worker *worker, enum pawl_status *status, struct pa
         return false;
     if (keeps && retry_at_us - monotonic_us() < wait_us)
         wait_us = retry_at_us - monotonic_us();
-    if (*status == PAWL_OK)
+    if (*status == PAWL_OK) {
         fall_asleep(worker, wait_us, hears_all);
-    else
+    } else {
+        tell_if_away(worker, err);
         wait_for_work(worker, wait_us, false);
+    }
     *status = PAWL_OK;
     return true;
 }
@@ -490,10 +508,12 @@ static enum pawl_status check_until_there(struct worker *worker, bool *there, st
     while ((status = check_deployed(worker, err)) != PAWL_OK) {
         if (worker->options.once || !waiting_may_mend(worker, status, err))
             return status;
+        tell_if_away(worker, err);
         wait_for_work(worker, worker->options.poll_ms * INT64_C(1000), false);
         if (is_stopped(worker))
             return PAWL_OK;
     }
+    tell_away(worker, NULL);
     *there = true;
     return PAWL_OK;
 }

@@ -241,6 +241,7 @@ struct outage {
     struct pawl_db *admin;
     int asked;   /* whether to stop; the fifth time it is over */
     int attempt; /* of the work, when it is done */
+    int told;    /* in vain, and 1000 for each time that it was there again */
 };
 
 static void set_logins(struct pawl_db *admin, const char *login) {
@@ -256,12 +257,20 @@ static bool end_outage(void *context) {
     return outage->attempt != 0 || outage->asked > 1000;
 }
 
+static void count_told(void *context, const struct pawl_error *why) {
+    struct outage *outage = context;
+    if (why)
+        assert_non_null(strstr(why->message, "not permitted to log in"));
+    outage->told += why ? 1 : 1000;
+}
+
 static void what_is_away_at_the_beginning_is_waited_for(void **state) {
     (void)state;
     const struct pawl_machine *machine = &job_machine;
     struct outage outage = {.admin = open_administrator()};
     const struct job_hooks hooks = {.run = finish, .step = finish, .context = &outage.attempt};
-    struct pawl_work_options options = {.poll_ms = 10, .once = true, .stop = end_outage, .context = &outage};
+    struct pawl_work_options options = {
+        .poll_ms = 10, .once = true, .stop = end_outage, .away = count_told, .context = &outage};
     if (!on_postgres())
         skip(); /* a file is not away */
     struct pawl_db *db = new_job("late");
@@ -269,12 +278,14 @@ static void what_is_away_at_the_beginning_is_waited_for(void **state) {
     set_logins(outage.admin, "nologin");
     expect(PAWL_DB, pawl_work(db, &machine, 1, &options, &err));
     expect_message_has("not permitted to log in");
+    assert_int_equal(outage.told, 0);
     outage.asked = 0;
     options.once = false;
     enum pawl_status status = pawl_work(db, &machine, 1, &options, &err);
     set_logins(outage.admin, "login");
     expect(PAWL_OK, status);
     assert_int_equal(outage.attempt, 1);
+    assert_in_range(outage.told, 1001, 1999);
 }
 
 /* ---- a clock that is set -------------------------------------------------------------------------- */

@@ -174,6 +174,28 @@ if [ "$database" != sqlite ]; then
     is "1" "$(sql "select count(*) from alarm_transitions where alarm_id = 'lost' and event = 'ring'")"
 fi
 
+# ---- a database that is away is told of once, and that it is back
+
+if [ "$database" = postgres ]; then
+    be_granted pawl_app
+    be_granted pawl_operator
+    "$pawlctl" work alarm --db="$plain" >"$scratch/out" 2>"$scratch/work" &
+    worker=$!
+    "$pawlctl" relay --stdout --db="$plain" >"$scratch/out" 2>"$scratch/relay" &
+    relay=$!
+    until [ "$(sql "select count(*) from pg_stat_activity where usename = '${name}_plain'")" = 2 ]; do sleep 0.1; done
+    sql "alter role ${name}_plain nologin"
+    sql "select pg_terminate_backend(pid) from pg_stat_activity where usename = '${name}_plain'" >/dev/null
+    sleep 2.5 # in which each asks more than once
+    sql "alter role ${name}_plain login"
+    for who in work relay; do
+        for ((i = 0; i < 100; i++)); do grep -q "the database answers again" "$scratch/$who" && break || sleep 0.1; done
+        is "1 1" "$(grep -c "not permitted to log in" "$scratch/$who") $(grep -c "the database answers again" "$scratch/$who")"
+    done
+    kill $worker $relay
+    wait $worker $relay
+fi
+
 # ---- an event that was deferred, and needs what only a program has, is left to it
 
 answers 0 "asleep" freeze parcel --mode=sleep --reason=test
