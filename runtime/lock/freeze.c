@@ -120,8 +120,21 @@ static enum pawl_status wait_for_earlier_moves(struct pawl_db *db, const char *m
 
 /* ---- freezing and thawing ----------------------------------------------------------------------- */
 
-static enum pawl_status explain_freeze(const struct lock_call *call, enum pawl_status status,
-                                       struct pawl_error *err) {
+/* Of those who keep it out one, as far as that can be told. */
+static void name_who_keeps_out(struct pawl_db *db, const char *machine, struct pawl_error *err) {
+    struct holdup holdup = {0};
+    struct look look = {machine, &holdup};
+    if (err && db->driver->locks->freeze_waits_for && look_again(db, &look, NULL) == PAWL_OK &&
+        holdup.count > 0) {
+        const size_t length = strlen(err->message);
+        snprintf(err->message + length, sizeof err->message - length, ": of %s", holdup.who);
+        error_help(err, "call again to go on waiting, or end that transaction");
+    }
+    free(holdup.transactions);
+}
+
+static enum pawl_status explain_freeze(struct pawl_db *db, const struct lock_call *call,
+                                       enum pawl_status status, struct pawl_error *err) {
     if (status == PAWL_NOT_FOUND) {
         error_set(err, status, "there is no machine %s in this database", call->lock.type);
         error_help(err, "machines are named as in their .fsm file");
@@ -132,6 +145,7 @@ static enum pawl_status explain_freeze(const struct lock_call *call, enum pawl_s
         error_set(err, status, "%s is not frozen yet: %s", call->lock.type, call->answer.detail);
         error_help(err, "call again to go on waiting");
         error_obstacle(err, call->answer.detail);
+        name_who_keeps_out(db, call->lock.type, err);
     }
     return status;
 }
@@ -143,7 +157,7 @@ static enum pawl_status freeze_now(struct pawl_db *db, struct lock_call *call, s
     do
         status = lock_ask(db, call, err);
     while (status == PAWL_LOCKED && patience_sleep(patience));
-    return explain_freeze(call, status, err);
+    return explain_freeze(db, call, status, err);
 }
 
 enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
@@ -188,5 +202,5 @@ enum pawl_status pawl_thaw(struct pawl_db *db, const char *machine, struct pawl_
     enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK)
         status = text_check("pawl_thaw", "the machine's name", machine, PAWL_KEY_MAX_BYTES, err);
-    return status == PAWL_OK ? explain_freeze(&call, lock_ask(db, &call, err), err) : status;
+    return status == PAWL_OK ? explain_freeze(db, &call, lock_ask(db, &call, err), err) : status;
 }

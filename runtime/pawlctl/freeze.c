@@ -78,10 +78,13 @@ int command_freeze(struct call *call) {
         return database_error(call);
     char before[FROZEN_SIZE];
     frozen_text(frozen, machine, before);
-    status = finish(call, machine,
-                    pawl_freeze(call->db, machine, sleeps ? PAWL_FREEZE_SLEEP : PAWL_FREEZE_REJECT, until_us,
-                                reason, timeout_ms, &call->err),
-                    done[is_flow][sleeps], *before == '\0' ? NULL : before + strlen("; "));
+    const enum pawl_status answer =
+        pawl_freeze(call->db, machine, sleeps ? PAWL_FREEZE_SLEEP : PAWL_FREEZE_REJECT, until_us, reason,
+                    timeout_ms, &call->err);
+    if (answer == PAWL_MISUSE && until != NULL)
+        error_help(&call->err, "give --until a time that is to come, or leave it out: until the thaw");
+    status =
+        finish(call, machine, answer, done[is_flow][sleeps], *before == '\0' ? NULL : before + strlen("; "));
     json_decref(frozen);
     return status;
 }
