@@ -40,10 +40,16 @@ static const struct driver *find_driver(const char *where, struct pawl_error *er
     const struct driver *driver = driver_for(where);
     if (driver)
         return driver;
-    /* half of a connection string, which may have a password in it, is not shown */
-    bool is_word = *where && !where[strcspn(where, ":=@ ")];
+    /* half of a connection string, which may have a password in it, is not shown, but the scheme of one */
+    const size_t length = strcspn(where, ":=@ ");
+    const bool is_scheme =
+        length && where[length] == ':' && (strncmp(where + length, "://", 3) == 0 || !strchr(where, '@'));
     char places[sizeof err->help];
-    error_set(err, PAWL_MISUSE, "%s does not name a database", is_word ? where : "this");
+    if (length && (is_scheme || !where[length]))
+        error_set(err, PAWL_MISUSE, "%.*s%s does not name a database", (int)length, where,
+                  is_scheme ? ":..." : "");
+    else
+        error_set(err, PAWL_MISUSE, "this does not name a database");
     error_help(err, "use one of %s", places_of_databases(places, sizeof places));
     return NULL;
 }

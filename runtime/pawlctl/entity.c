@@ -17,9 +17,8 @@ static bool has(struct call *call, const struct model *model, struct pawl_key ke
     return model_rows(call, model, sql_has_moves, &key, row_found, found);
 }
 
-/* "it was archived at ...": "" where it was not, or to a file, of which the database knows nothing. */
-static bool put_archived(struct call *call, const struct model *model, struct pawl_key key, char *help,
-                         size_t size) {
+bool entity_put_archived(struct call *call, const struct model *model, struct pawl_key key,
+                         char help[ARCHIVED_SIZE]) {
     int64_t at_us;
     char at[TIME_SIZE];
     *help = '\0';
@@ -27,13 +26,14 @@ static bool put_archived(struct call *call, const struct model *model, struct pa
         return false;
     char *table = archive_table_name(model);
     if (at_us != 0 && table != NULL)
-        snprintf(help, size, "it was archived at %s: its moves are in %s", print_time(at, at_us, ' '), table);
+        snprintf(help, ARCHIVED_SIZE, "it was archived at %s: its moves are in %s",
+                 print_time(at, at_us, ' '), table);
     free(table);
     return true;
 }
 
 static int find_machine(struct call *call, struct entity *entity) {
-    char archived[256] = "";
+    char archived[ARCHIVED_SIZE] = "";
     for (size_t i = 0; i < entity->models.count; i++) {
         const struct model *model = &entity->models.models[i];
         struct pawl_key key;
@@ -47,7 +47,7 @@ static int find_machine(struct call *call, struct entity *entity) {
                                entity->model->name, model->name, entity->id);
         if (found)
             entity->model = model;
-        else if (*archived == '\0' && !put_archived(call, model, key, archived, sizeof archived))
+        else if (*archived == '\0' && !entity_put_archived(call, model, key, archived))
             return database_error(call);
     }
     if (entity->model != NULL)
@@ -90,16 +90,21 @@ static enum pawl_status pass_on(void *context, const struct cell *cells, struct 
     return passing->row(passing->context, cells, err);
 }
 
+bool entity_moves(struct call *call, const struct model *model, struct pawl_key key, row_fn *row,
+                  void *context) {
+    struct value value = model_key_value(model, key);
+    const char *sql = text_of(model->statements, "history");
+    return sql != NULL && database_rows(call, sql, &value, 1, row, context);
+}
+
 int entity_history(struct call *call, const struct entity *entity, row_fn *row, void *context) {
     struct passing passing = {.row = row, .context = context};
-    struct value key = model_key_value(entity->model, entity->key);
-    const char *sql = text_of(entity->model->statements, "history");
-    if (sql == NULL || !database_rows(call, sql, &key, 1, pass_on, &passing))
+    if (!entity_moves(call, entity->model, entity->key, pass_on, &passing))
         return database_error(call);
     if (passing.any)
         return EXIT_DONE;
-    char archived[256];
-    if (!put_archived(call, entity->model, entity->key, archived, sizeof archived))
+    char archived[ARCHIVED_SIZE];
+    if (!entity_put_archived(call, entity->model, entity->key, archived))
         return database_error(call);
     return refused(*archived == '\0' ? NULL : archived, "%s %s: there is no such %s", entity->model->name,
                    entity->id, entity->model->name);

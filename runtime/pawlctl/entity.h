@@ -24,9 +24,21 @@ void entity_free(struct entity *entity);
 bool entity_lock(struct call *call, const struct model *model, struct pawl_key key);
 
 /*
- * Calls row for each move, oldest first. cells: sort_key, event, from, to, created_at, actor, request id,
- * columns... Returns the exit status: an entity without a move is not found.
+ * "it was archived at ...": "" where it was not, or to a file, of which the database knows nothing. False:
+ * the database cannot be asked.
  */
+enum { ARCHIVED_SIZE = 256 };
+bool entity_put_archived(struct call *call, const struct model *model, struct pawl_key key,
+                         char help[ARCHIVED_SIZE]);
+
+/*
+ * Calls row for each move, oldest first. cells: sort_key, event, from, to, created_at, actor, request id,
+ * columns... False: the database cannot be asked.
+ */
+bool entity_moves(struct call *call, const struct model *model, struct pawl_key key, row_fn *row,
+                  void *context);
+
+/* The same of an entity that must be there. Returns the exit status: one without a move is not found. */
 int entity_history(struct call *call, const struct entity *entity, row_fn *row, void *context);
 
 /* What entity_history hands to row, as `pawlctl history` prints it; params: as entity_params_text says them.

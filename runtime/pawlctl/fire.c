@@ -2,6 +2,7 @@
 #include "core/error.h"
 #include "core/key.h"
 #include "core/text.h"
+#include "entity.h"
 #include "machine.h"
 #include "move/hooks.h"
 #include "print.h"
@@ -148,21 +149,31 @@ static const char *state_name(const struct model *model, int state) {
 }
 
 static int answer(struct call *call, const struct model *model, enum pawl_status status,
-                  const struct pawl_transition *moved) {
+                  const struct pawl_transition *moved, bool was_made_before) {
     const char *from = state_name(model, moved->from);
     const bool has_moved = moved->sort_key != 0;
+    static const char *const said[2][2] = {
+        {"{machine} {id}: {from} -> {to} ({event}, sort key {sort_key}, {at})\n",
+         "{machine} {id}: created in {to} ({event}, sort key {sort_key}, {at})\n"},
+        {"{machine} {id}: {from} -> {to} ({event}, sort key {sort_key}, {at}); it was made before, under "
+         "this "
+         "request id\n",
+         "{machine} {id}: created in {to} ({event}, sort key {sort_key}, {at}); it was made before, under "
+         "this "
+         "request id\n"},
+    };
     row_tell(call,
              ROW(row_text("status", pawl_status_name(status)), row_text("machine", model->name),
                  row_text("id", call->operands[1]), row_text("event", model->events[moved->event].name),
                  row_text("from", from), row_text("to", state_name(model, moved->to)),
                  row_in_json(has_moved, row_number("sort_key", moved->sort_key)),
                  row_in_json(has_moved, row_time("at", moved->created_at_us)),
+                 row_in_json(was_made_before, row_truth("made_before", true)),
                  row_in_json(call->err.message[0] != '\0', row_text("message", call->err.message)),
                  row_in_json(call->err.help[0] != '\0', row_text("help", call->err.help))),
              status == PAWL_IGNORED ? "{machine} {id}: {event} is ignored in {from}; nothing was written\n"
              : status != PAWL_OK    ? ""
-             : from == NULL         ? "{machine} {id}: created in {to} ({event}, sort key {sort_key}, {at})\n"
-                            : "{machine} {id}: {from} -> {to} ({event}, sort key {sort_key}, {at})\n");
+                                    : said[was_made_before][from == NULL]);
     if (!call->json && status != PAWL_OK && status != PAWL_IGNORED)
         database_error(call);
     return exit_status_of(status);
@@ -179,6 +190,43 @@ static enum pawl_status check_callbacks(struct call *call, const struct pawl_mac
               key_shown(machine, key, shown), machine->events[event].name, hook_kind(needed), needed->name);
     error_help(&call->err, "fire it from a program that has it");
     return PAWL_MISUSE;
+}
+
+struct earlier {
+    const char *request_id;
+    bool is_found;
+};
+
+static enum pawl_status look_for_request(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct earlier *earlier = context;
+    (void)err;
+    earlier->is_found |= cells[6].text != NULL && strcmp(cells[6].text, earlier->request_id) == 0;
+    return PAWL_OK;
+}
+
+/* What was asked for under a request id is answered with what was done then, which may be what the caller
+ * does not expect. */
+static bool was_asked_before(struct call *call, const struct model *model, struct pawl_key key,
+                             const char *request_id) {
+    struct earlier earlier = {.request_id = request_id};
+    return request_id != NULL && entity_moves(call, model, key, look_for_request, &earlier) &&
+           earlier.is_found;
+}
+
+/* In the words of whoever types, where libpawl has those of programs, or does not know of archives. */
+static void help_to_fire(struct call *call, const struct model *model, struct pawl_key key,
+                         const struct pawl_event *event, enum pawl_status status) {
+    struct pawl_error said = call->err;
+    char archived[ARCHIVED_SIZE];
+    if (status == PAWL_ASLEEP)
+        error_help(&said, "fire it again when that is over");
+    else if (status == PAWL_NOT_FOUND && event->is_creation && model->parent != NULL)
+        error_help(&said, "insert its row into %s first, with that key as %s", model->parent,
+                   model->parent_column);
+    else if (status == PAWL_NOT_FOUND && !event->is_creation &&
+             entity_put_archived(call, model, key, archived) && *archived != '\0')
+        error_help(&said, "%s", archived);
+    call->err = said;
 }
 
 static int fire_event(struct call *call, const struct model *model) {
@@ -198,12 +246,12 @@ static int fire_event(struct call *call, const struct model *model) {
     enum pawl_status status = machine_make(&made, model, pawl_dialect(call->db))
                                   ? check_callbacks(call, &made.machine, key, (int)event)
                                   : error_set(&call->err, PAWL_NOMEM, "out of memory");
-    if (status == PAWL_OK)
+    const bool was_asked = status == PAWL_OK && was_asked_before(call, model, key, opts.request_id);
+    if (status == PAWL_OK) {
         status = pawl_fire(call->db, &made.machine, key, (int)event, args, &opts, &moved, &call->err);
-    if (status == PAWL_NOT_FOUND && model->events[event].is_creation && model->parent != NULL)
-        error_help(&call->err, "insert its row into %s first, with that key as %s", model->parent,
-                   model->parent_column);
-    int result = answer(call, model, status, &moved);
+        help_to_fire(call, model, key, &model->events[event], status);
+    }
+    int result = answer(call, model, status, &moved, was_asked && status == PAWL_OK);
     machine_free(&made);
     free_bytes(&model->events[event], args);
     free(args);

@@ -140,6 +140,22 @@ static enum pawl_status end_lost(struct postgres *postgres, struct pawl_error *e
 
 /* ---- opening and closing ------------------------------------------------------------------------ */
 
+/* What libpq does not understand names no server that could be looked for. */
+static enum pawl_status check_place(const char *where, struct pawl_error *err) {
+    char *complaint = NULL;
+    PQconninfoOption *options = PQconninfoParse(where, &complaint);
+    const bool is_understood =
+        options || !complaint; /* without a complaint memory ran out: connecting says so */
+    if (!is_understood) {
+        error_set(err, PAWL_MISUSE, "PostgreSQL: %.*s", (int)strcspn(complaint, "\n"), complaint);
+        error_help(err, "write postgresql://user@host:port/database?NAME=VALUE, or user=... host=... "
+                        "dbname=..., with names that libpq has, and prepare=off");
+    }
+    PQfreemem(complaint);
+    PQconninfoFree(options);
+    return is_understood ? PAWL_OK : PAWL_MISUSE;
+}
+
 static enum pawl_status postgres_open(struct pawl_db *db, const char *given, struct pawl_error *err) {
     struct postgres *postgres = calloc(1, sizeof *postgres);
     char *where = strdup(given);
@@ -148,6 +164,8 @@ static enum pawl_status postgres_open(struct pawl_db *db, const char *given, str
         status = take_prepare(where, &postgres->prepares, err);
     else
         error_set(err, PAWL_NOMEM, "out of memory");
+    if (status == PAWL_OK)
+        status = check_place(where, err);
     if (status != PAWL_OK) {
         free(where);
         free(postgres);

@@ -41,7 +41,8 @@ static void unreachable_database_says_which(void **state) {
     expect_cannot_open("host=/nonexistent/folder dbname=payments", PAWL_DB, "/nonexistent/folder");
     expect_cannot_open("postgresql://127.0.0.1:1/payments", PAWL_DB, "127.0.0.1");
     expect_cannot_open("host=", PAWL_DB, "");
-    expect_cannot_open("nonsense=1", PAWL_DB, "nonsense");
+    expect_cannot_open("nonsense=1", PAWL_MISUSE, "nonsense");
+    assert_non_null(strstr(err.help, "with names that libpq has"));
     if (on_mariadb())
         expect_cannot_open("mariadb://root@localhost/payments?socket=/nonexistent/socket", PAWL_DB,
                            "/nonexistent/socket");

@@ -62,6 +62,7 @@ is 6 "$(count payment_archive)"
 
 # an archived entity is one that the machine has not seen: its request ids, too, and its key may live again
 answers 1 "cancel finds no such payment" fire payment P1 cancel --request-id=r1
+grep -qF "  it was archived at $(date -u +%Y)" "$scratch/err" || fail "fire says: $(cat "$scratch/err")"
 answers 1 "there is no such payment" history payment P1
 for machine in payment ""; do
     # shellcheck disable=SC2086 # no word where no machine is named

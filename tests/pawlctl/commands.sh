@@ -89,7 +89,9 @@ sql "insert into payments values ('P1'), ('P2'), ('same'), ('odd')"
 sql "insert into samples values (1), (-7)"
 answers 0 "payment P1: created in pending_submission (create, sort key 10, " fire payment P1 create amount=1000 currency=EUR
 answers 0 "payment P1: pending_submission -> submitted (submit, sort key 20, " fire payment P1 submit submission_id=SB1 --actor=ops --request-id=r1
-answers 0 "sort key 20" fire payment P1 submit submission_id=SB1 --request-id=r1
+answers 0 "Z); it was made before, under this request id" fire payment P1 submit submission_id=SB1 --request-id=r1
+ctl fire payment P1 submit submission_id=SB1 --request-id=r1 --json
+is "0 True" "$status $(json "d['made_before']")"
 answers 1 "stands for another request" fire payment P1 submit submission_id=SB2 --request-id=r1
 answers 1 "payment P1: submit is not allowed in submitted" fire payment P1 submit submission_id=SB2
 answers 1 "it exists already" fire payment P1 create amount=1 currency=EUR
@@ -194,6 +196,9 @@ if [ "$database" = sqlite ]; then
     answers 3 "there is no such file" status --db=sqlite:nowhere.db?wait_ms=100
 fi
 answers 2 "pawlctl: this does not name a database" status --db=user:secret@host
+answers 2 "pawlctl: nosuch:... does not name a database" status --db=nosuch:secret
+answers 2 "pawlctl: oracle:... does not name a database" status --db=oracle://user:secret@host/shop
+answers 2 "write postgresql://user@host:port/database?NAME=VALUE" status --db="postgresql://localhost/shop?hosst=db"
 answers 2 "give one of them" relay --stdout --kafka=broker:9092
 "$pawlctl" status >/dev/full 2>"$scratch/err"
 is "2 pawlctl: cannot write to standard output" "$? $(cat "$scratch/err")"
