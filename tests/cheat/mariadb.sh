@@ -133,6 +133,7 @@ eval "${whole:-}"
 expect ILLEGAL pawl confirm target
 expect ILLEGAL client plain "select $pawl.\`$confirm\`('target', null, null, null)"
 expect NOT_FOUND client plain "set foreign_key_checks = 0 // select $pawl.\`$create\`('orphan', 1, 'EUR', null, null)"
+expect "payments first, with that key as id" client plain "select $pawl.\`$create\`('orphan', 1, 'EUR', null, null)"
 expect OK pawl submit target
 expect '"to": "paid"' client owner "select $pawl.\`$confirm\`('target', 'me', null, null)"
 expect me ask_super "select actor from $pawl.payment_transitions where payment_id = 'target' and sort_key = 30"

@@ -145,7 +145,8 @@ static void p6_statements_refuse_without_an_sql_error(void **state) {
     expect_rows(db, "ILLEGAL|pending_submission|\n",
                 "select status, from_state, to_state from payment_confirm('psql')");
     expect_rows(db, "NOT_FOUND\n", "select status from payment_confirm('psql-missing')");
-    expect_rows(db, "NOT_FOUND\n", "select status from payment_create('psql-orphan', 1, 'EUR')");
+    expect_rows(db, "NOT_FOUND|insert its row into public.payments first, with that key as id\n",
+                "select status, detail from payment_create('psql-orphan', 1, 'EUR')");
     expect_rows(db, "EXISTS|pending_submission\n",
                 "select status, from_state from payment_create('psql', 1, 'EUR')");
     expect_rows(db, "MISUSE\n", "select status from payment_submit('psql', null)");

@@ -196,7 +196,7 @@ begin
         if violated <> 'shipment_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null, 'insert its row into public.shipments first, with that key as id')::public.pawl_outcome;
     end;
     outcome := null;
   end loop;

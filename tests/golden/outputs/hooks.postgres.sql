@@ -420,6 +420,7 @@ begin
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    outcome.detail := 'insert its row into bank.transfers first, with that key as number';
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $6, null::text, null::text, null::bigint);
   end if;
   lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
@@ -501,7 +502,7 @@ begin
         if violated <> 'transfer_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null, 'insert its row into bank.transfers first, with that key as number')::public.pawl_outcome;
     end;
     outcome := null;
   end loop;
@@ -584,6 +585,7 @@ begin
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    outcome.detail := 'insert its row into bank.transfers first, with that key as number';
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
@@ -631,7 +633,7 @@ begin
         if violated <> 'transfer_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null, 'insert its row into bank.transfers first, with that key as number')::public.pawl_outcome;
     end;
     outcome := null;
   end loop;

@@ -185,7 +185,8 @@ begin
       guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has
       move       integer,     -- which of the event's moves from that state, as they are tried, where
                               -- one of them has a guard or an effect
-      detail     text         -- of LOCKED and ASLEEP: who holds the lock, why and until when
+      detail     text         -- of LOCKED and ASLEEP: who holds the lock, why and until when; of NOT_FOUND
+                              -- to a creation: what to insert first
     );
   end if;
 end

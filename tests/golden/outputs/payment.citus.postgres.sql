@@ -238,7 +238,7 @@ perform from public.payment_current head where head.payment_id = $1 for no key u
         get stacked diagnostics violated = constraint_name;
       when foreign_key_violation then
         get stacked diagnostics violated = constraint_name;
-        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null, 'insert its row into public.payments first, with that key as id')::public.pawl_outcome;
     end;
     outcome := null;
   end loop;

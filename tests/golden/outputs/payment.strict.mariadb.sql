@@ -253,6 +253,9 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
         set outcome.status = substring_index(outcome.detail, '' '', 1),
           outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
       end if;
+      if outcome.status = ''NOT_FOUND'' then
+        set outcome.detail = ''insert its row into pawl_application.payments first, with that key as id'';
+      end if;
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);

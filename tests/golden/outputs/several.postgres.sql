@@ -206,7 +206,7 @@ begin
         if violated <> 'parcel_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null, 'insert its row into depot.parcels first, with that key as number')::public.pawl_outcome;
     end;
     outcome := null;
   end loop;
@@ -358,7 +358,7 @@ begin
         if violated <> 'parcel_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null, 'insert its row into depot.parcels first, with that key as number')::public.pawl_outcome;
     end;
     outcome := null;
   end loop;

@@ -801,6 +801,7 @@ begin
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
+    outcome.detail := 'insert its row into shop.orders first, with that key as id';
     return public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $4, $5);
   end if;
   loop
@@ -2115,6 +2116,7 @@ begin
       return outcome;
     end if;
     outcome.status := 'NOT_FOUND';
+    outcome.detail := 'insert its row into public.refunds first, with that key as id';
     return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $4, lock_key, $5, $6);
   end if;
   loop
@@ -2248,6 +2250,7 @@ begin
       return outcome;
     end if;
     outcome.status := 'NOT_FOUND';
+    outcome.detail := 'insert its row into public.refunds first, with that key as id';
     return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $5, lock_key, $6, $7);
   end if;
   loop

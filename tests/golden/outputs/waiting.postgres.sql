@@ -296,7 +296,7 @@ begin
         if violated <> 'damage_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null, 'insert its row into public.damages first, with that key as id')::public.pawl_outcome;
     end;
     outcome := null;
   end loop;

@@ -196,7 +196,7 @@ begin
         if violated <> 'current_current_parent' then
           raise;
         end if;
-        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null, 'insert its row into "table"."order" first, with that key as "user"')::public.pawl_outcome;
     end;
     outcome := null;
   end loop;

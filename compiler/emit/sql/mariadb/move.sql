@@ -153,6 +153,11 @@ keeps it from being deleted, also where the session has foreign_key_checks off. 
 {define refuse_not_found}
 set outcome.status = 'NOT_FOUND';
 {>explain_lock}
+{#if is_creation}
+if outcome.status = 'NOT_FOUND' then
+  set outcome.detail = {#literal}insert its row into {parent} first, with that key as {parent_column}{/literal};
+end if;
+{/if}
 return {>answer};
 
 {define answer_again}

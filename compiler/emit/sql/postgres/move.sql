@@ -132,7 +132,13 @@ if {>misused_key} then
 end if;
 {/if}
 outcome.status := 'NOT_FOUND';
+{#if is_creation}
+outcome.detail := {>parent_is_missing};
+{/if}
 return {>refused_by_lock};
+
+{define parent_is_missing}
+{#literal}insert its row into {parent} first, with that key as {parent_column}{/literal}
 
 {define answer_again}
 {! Under the id of a request stands what was done first; the same request again is answered with that. Behind the
@@ -227,7 +233,7 @@ what that owner may have hung on the table (policies, index expressions) as pawl
       when foreign_key_violation then
         get stacked diagnostics violated = constraint_name;
         {>raise_unless_parent}
-        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
+        return row('NOT_FOUND', null, null, null, null, null, null, {>parent_is_missing})::public.pawl_outcome;
 {/if}
     end;
     outcome := null;
