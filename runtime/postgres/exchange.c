@@ -67,7 +67,7 @@ static bool lacks_rule(const PGresult *result, const char *state, const char *co
            strcmp(file, "rewriteHandler.c") == 0;
 }
 
-static enum pawl_status report_result(const struct postgres *postgres, const PGresult *result,
+static enum pawl_status report_result(struct postgres *postgres, const PGresult *result,
                                       struct pawl_error *err) {
     if (PQstatus(postgres->connection) == CONNECTION_BAD || !result)
         return postgres_report_connection(postgres, err);
@@ -79,6 +79,7 @@ static enum pawl_status report_result(const struct postgres *postgres, const PGr
               message ? message : PQresultErrorMessage(result));
     if (!err)
         return PAWL_DB;
+    postgres->failed_within = context && strstr(context, "PL/pgSQL function ");
     if (lacks_rule(result, state, context, message))
         error_help(err, "the rule of an effect is gone or switched off: see pawlctl verify, and apply the "
                         "machine's SQL again");
@@ -324,7 +325,7 @@ static enum pawl_status judge_query(struct postgres *postgres, const PGresult *r
     return status;
 }
 
-static enum pawl_status judge_commit(const struct postgres *postgres, const PGresult *result,
+static enum pawl_status judge_commit(struct postgres *postgres, const PGresult *result,
                                      struct pawl_error *err) {
     if (PQresultStatus(result) != PGRES_COMMAND_OK)
         return report_result(postgres, result, err);

@@ -448,11 +448,15 @@ static void postgres_name_role(const struct pawl_db *db, const char *named, char
     snprintf(name, ROLE_NAME_SIZE, "%s", named);
 }
 
-/* In a transaction that has failed nothing can be asked: there the error alone says that it is not used. */
+/*
+ * In a transaction that has failed nothing can be asked: there the error says that it is not used, or, from
+ * within a function of Pawl's, that it is.
+ */
 static bool postgres_find_role(struct pawl_db *db, const char *named, struct role *role) {
     PGconn *connection = of(db)->connection;
     postgres_name_role(db, named, role->name);
     snprintf(role->login, sizeof role->login, "%s", PQuser(connection));
+    role->is_used = of(db)->failed_within;
     if (PQtransactionStatus(connection) != PQTRANS_IDLE)
         return true;
     PGresult *result =
@@ -460,7 +464,7 @@ static bool postgres_find_role(struct pawl_db *db, const char *named, struct rol
     const bool is_there = PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1;
     if (is_there) {
         snprintf(role->login, sizeof role->login, "%s", PQgetvalue(result, 0, 0));
-        role->is_used = *PQgetvalue(result, 0, 1) == 't';
+        role->is_used |= *PQgetvalue(result, 0, 1) == 't';
     }
     PQclear(result);
     return is_there;

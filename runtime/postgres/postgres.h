@@ -41,7 +41,8 @@ struct postgres {
     /* of an earlier one that broke: what was sent there may still be on its way; until it has ended nothing
        else is sent */
     struct backend lost;
-    bool lost_unseen; /* one of them was not known */
+    bool lost_unseen;   /* one of them was not known */
+    bool failed_within; /* a function, which the login may call: of the last error */
     struct sleep sleep;
     struct pawl_error *warning; /* while a schema is applied: the first one goes there */
     size_t warning_count;

@@ -346,6 +346,10 @@ static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struc
         enum pawl_status status = report_code(sqlite, code, err);
         if (err && status == PAWL_DB)
             error_set(err, PAWL_DB, "%s: %s", name, err->message);
+        if ((code & 0xff) == SQLITE_READONLY) /* of a file in WAL mode that nobody has open */
+            error_help(err,
+                       "who may only read it can do so while a program has it open, which keeps FILE-wal "
+                       "and FILE-shm beside it: let this login write to the folder, or read a copy");
         free(name);
         free_connection(sqlite);
         return status;

@@ -168,6 +168,24 @@ static void deployment_warns_of_what_cannot_run(void **state) {
     assert_string_equal(err.help, "");
 }
 
+/* Who may call the function of the event lacks no role, when what is denied is denied to that; also where
+ * nothing can be asked any more. */
+static void what_pawl_lacks_is_not_asked_of_the_login(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* elsewhere an error names whose right it was */
+    struct pawl_db *admin = open_administrator(), *db = open_with_clerk(&clerk, &hooks);
+    new_loan(db, "mirrored");
+    execute(admin, "revoke update (state) on loans from pawl_owner; revoke update on loans from public");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    enum pawl_status status = loan_skip(db, "mirrored", NULL, NULL, &err);
+    expect(PAWL_OK, pawl_rollback(db, NULL));
+    execute(admin, "grant update (state) on loans to pawl_owner; grant update on loans to public");
+    expect(PAWL_DB, status);
+    expect_message_has("permission denied for table loans");
+    assert_non_null(strstr(err.help, "the login does not lack the role pawl_app"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST_ON_ONE_NODE(p4_guard_in_sql_is_asked_under_the_lock),
@@ -175,6 +193,7 @@ int main(void) {
         TEST_ON_ONE_NODE(p4_guard_of_a_later_call_sees_what_its_key_protects),
         TEST(creation_is_remembered),
         TEST(deployment_warns_of_what_cannot_run),
+        TEST(what_pawl_lacks_is_not_asked_of_the_login),
     };
     moves_only(NULL);
     return run_loan_suite(tests);
