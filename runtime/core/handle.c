@@ -674,6 +674,8 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
     if (deployment.deployed && !deployment.is_current) /* a newer version that accepts this one stays */
         return db->driver->accept ? db->driver->accept(db, err) : PAWL_OK;
     status = apply_schema(db, statements_of(db, machine)->schema, err);
+    if (!machine->has_no_roles)
+        judge_right(db, ROLE_DEPLOYER, status, err);
     if (status != PAWL_OK && err && !err->help[0])
         error_help(err,
                    "the tables that %s refers to must exist, and the login must be one that may create "

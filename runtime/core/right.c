@@ -43,10 +43,12 @@ enum pawl_status judge_right(struct pawl_db *db, const char *role, enum pawl_sta
     if (status != PAWL_DB || !err || err->help[0] || !is_denied(db, err))
         return status;
     role = role_of(db, role);
-    if (!*role)
+    if (!*role && db->driver->help_deployer)
+        db->driver->help_deployer(db, err);
+    if (!*role && !err->help[0])
         error_help(err, "the login must be one that may create roles and tables, and may grant what "
                         "runtime/DEPLOYMENT.md lists");
-    else if (db->driver->find_role(db, role, &found))
+    else if (*role && db->driver->find_role(db, role, &found))
         help_with_role(&found, err);
     return status;
 }

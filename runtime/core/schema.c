@@ -135,6 +135,8 @@ static enum pawl_status install(struct pawl_db *db, bool without_roles, struct p
         return error_set(err, PAWL_NOMEM, "out of memory");
     enum pawl_status status = retry(db, run_schema_script, script, err);
     free(script);
+    if (!without_roles)
+        judge_right(db, ROLE_DEPLOYER, status, err);
     if (status != PAWL_OK && err && !err->help[0])
         error_help(
             err,

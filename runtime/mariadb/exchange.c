@@ -22,7 +22,8 @@ bool mariadb_breaks_connection(unsigned code) {
 
 /* "SELECT command denied to user ''@'' for table `shop`.`accounts`", or "execute ... for routine
  * 'shop.rate'": the login in it is none that anybody has. */
-static bool read_denied(const struct pawl_error *err, char right[32], char object[160]) {
+bool mariadb_read_denied(const struct pawl_error *err, char right[DENIED_RIGHT_SIZE],
+                         char object[DENIED_OBJECT_SIZE]) {
     static const char said[] = " command denied to user ", on_table[] = "for table ",
                       on_routine[] = "for routine '";
     const bool is_table = err->native_code == ER_TABLEACCESS_DENIED_ERROR;
@@ -32,8 +33,9 @@ static bool read_denied(const struct pawl_error *err, char right[32], char objec
         return false;
     begin += strlen("): ");
     name += is_table ? strlen(on_table) : strlen(on_routine);
-    snprintf(right, 32, "%.*s", (int)(denied - begin), begin);
-    snprintf(object, 160, "%s%.*s", is_table ? "" : "function ", (int)strcspn(name, " /'"), name);
+    snprintf(right, DENIED_RIGHT_SIZE, "%.*s", (int)(denied - begin), begin);
+    snprintf(object, DENIED_OBJECT_SIZE, "%s%.*s", is_table ? "" : "function ", (int)strcspn(name, " /'"),
+             name);
     for (char *letter = right; *letter; letter++)
         *letter = (char)tolower((unsigned char)*letter);
     return true;
@@ -43,11 +45,11 @@ static bool read_denied(const struct pawl_error *err, char right[32], char objec
 static void name_hook(const struct mariadb *mariadb, struct pawl_error *err) {
     const char *found = strrchr(err->message, '[');
     const bool is_hook = found && (strncmp(found, "[guard ", 7) == 0 || strncmp(found, "[effect ", 8) == 0);
-    char right[32], object[160];
+    char right[DENIED_RIGHT_SIZE], object[DENIED_OBJECT_SIZE];
     if (!is_hook)
         return;
     const int length = (int)strcspn(found + 1, "]");
-    if (read_denied(err, right, object))
+    if (mariadb_read_denied(err, right, object))
         error_help(err, "it happened in %.*s, which runs as %s_hooks: grant %s on %s to %s_hooks", length,
                    found + 1, mariadb->database, right, object, mariadb->database);
     else

@@ -299,6 +299,44 @@ static bool mariadb_find_role(struct pawl_db *db, const char *named, struct role
     return is_there;
 }
 
+/* Of a GRANT the server tells what it takes itself, too: "GRANT, SELECT". */
+static const char *without_grant(const char *right) {
+    static const char granting[] = "grant, ";
+    return strncmp(right, granting, strlen(granting)) == 0 ? right + strlen(granting) : right;
+}
+
+/* What this deployment was denied, as a grant; "": that says the rest. */
+static void name_denied(const struct mariadb *mariadb, const struct pawl_error *err, const char *login,
+                        char *grant, size_t size) {
+    char right[DENIED_RIGHT_SIZE], object[DENIED_OBJECT_SIZE], of_database[DATABASE_NAME_SIZE + 16];
+    snprintf(of_database, sizeof of_database, "to database '%s'", mariadb->application);
+    *grant = '\0';
+    if (err->native_code == ER_TABLEACCESS_DENIED_ERROR && mariadb_read_denied(err, right, object))
+        snprintf(grant, size, "grant %s on %s to %s with grant option", without_grant(right), object, login);
+    else if (err->native_code == ER_DBACCESS_DENIED_ERROR && strstr(err->message, of_database))
+        snprintf(grant, size, "grant create routine, alter routine on `%s`.* to %s with grant option",
+                 mariadb->application, login);
+}
+
+/* Each right by itself, so that none is cut off in the middle: what has no room is told the next time. */
+static void mariadb_help_deployer(struct pawl_db *db, struct pawl_error *err) {
+    struct mariadb *mariadb = of(db);
+    char *sql = mariadb->is_broken ? NULL : mariadb_with_names(mariadb, sql_find_lacking);
+    MYSQL_RES *result =
+        sql && mysql_query(mariadb->connection, sql) == 0 ? mysql_store_result(mariadb->connection) : NULL;
+    MYSQL_ROW row = result ? mysql_fetch_row(result) : NULL;
+    char grant[DATABASE_NAME_SIZE + ROLE_LOGIN_SIZE + 2 * sizeof err->help];
+    if (row) {
+        name_denied(mariadb, err, row[0], grant, sizeof grant);
+        if (row[1] && *grant && strlen(row[1]) + strlen(grant) + strlen("; ") < sizeof err->help)
+            error_help(err, "%s; %s", row[1], grant);
+        else
+            error_help(err, "%s", row[1] ? row[1] : grant);
+    }
+    mysql_free_result(result);
+    free(sql);
+}
+
 static bool mariadb_is_busy(const struct pawl_error *err) {
     return err->native_code == ER_LOCK_WAIT_TIMEOUT;
 }
@@ -323,6 +361,7 @@ const struct driver mariadb_driver = {
     .is_denied = mariadb_is_denied,
     .name_role = mariadb_name_role,
     .find_role = mariadb_find_role,
+    .help_deployer = mariadb_help_deployer,
     .hides_unseen = true,
     .is_busy = mariadb_is_busy,
     .catch_up = mariadb_catch_up,

@@ -117,6 +117,14 @@ bool mariadb_opens(const char *where);
 enum pawl_status mariadb_place_read(const char *where, struct place *place, struct pawl_error *err);
 void mariadb_place_free(struct place *place);
 
+/* ---- exchange.c --------------------------------------------------------------------------------- */
+
+/* What was denied on a table or function, from what the server says: "select, references",
+ * "`shop`.`payments`". */
+enum { DENIED_RIGHT_SIZE = 64, DENIED_OBJECT_SIZE = 160 };
+bool mariadb_read_denied(const struct pawl_error *err, char right[DENIED_RIGHT_SIZE],
+                         char object[DENIED_OBJECT_SIZE]);
+
 /* ---- names.c ------------------------------------------------------------------------------------ */
 
 /*

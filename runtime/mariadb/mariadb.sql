@@ -36,6 +36,20 @@ from (select 1) login
 left join information_schema.applicable_roles held on true
 left join information_schema.enabled_roles used on used.role_name = held.role_name
 
+{define find_lacking}
+-- The login as SQL takes it, and what it lacks of what all machines share, as it is granted: null for nothing.
+select named.login, nullif(concat_ws('; ',
+    if((select count(*) from information_schema.user_privileges held where held.grantee = named.grantee
+        and held.is_grantable = 'YES' and held.privilege_type in ('CREATE USER', 'SET USER', 'PROCESS')) = 3, null,
+      concat('grant create user, set user, process on *.* to ', named.login, ' with grant option')),
+    if(exists (select 1 from information_schema.user_privileges held where held.grantee = named.grantee
+          and held.is_grantable = 'YES' and held.privilege_type = 'CREATE ROUTINE')
+        or exists (select 1 from information_schema.schema_privileges held where held.grantee = named.grantee
+          and held.is_grantable = 'YES' and held.privilege_type = 'CREATE ROUTINE' and 'pawl_database' like held.table_schema), null,
+      concat('grant all on pawl_database.* to ', named.login, ' with grant option'))), '')
+from (select concat(quote(substring_index(current_user(), '@', 1)), '@', quote(substring_index(current_user(), '@', -1))) as login,
+    concat('''', replace(current_user(), '@', '''@'''), '''') as grantee) named
+
 {define end_deployment}
 set sql_mode = coalesce(@pawl_sql_mode, @@sql_mode), collation_connection = coalesce(@pawl_collation, @@collation_connection);
 do release_lock('pawl_database')

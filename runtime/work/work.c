@@ -464,7 +464,7 @@ static void tell_away(struct worker *worker, const struct pawl_error *err) {
 
 /* Of an error that waiting may mend. */
 static void tell_if_away(struct worker *worker, const struct pawl_error *err) {
-    if (worker->db->is_away || worker->db->driver->connection_lost(worker->db))
+    if (worker->db->is_away || connection_is_lost(worker->db))
         tell_away(worker, err);
 }
 

@@ -275,7 +275,12 @@ if [ "$database" != sqlite ]; then
         answers "$([ "$database" = mariadb ] && echo 1 || echo 3)" \
             "${before_role}$([[ $verb = fire* ]] && echo pawl_app || echo pawl_operator) to" $verb --db="$plain"
     done
-    answers 3 "the login must be one that may create roles and " apply "$payment" --db="$plain"
+    if [ "$database" = mariadb ]; then # each right that it lacks, as it is granted
+        lacking="  grant create user, set user, process on *.* to '${name}_plain'@'localhost' with grant option; grant all on ${name}_pawl.* to '${name}_plain'@'localhost' with grant option"
+    else
+        lacking="  the login must be one that may create roles and tables, and may grant what runtime/DEPLOYMENT.md lists"
+    fi
+    answers 3 "$lacking" apply "$payment" --db="$plain"
     be_granted pawl_operator
     answers 3 "needs the role ${before_role}pawl_app: grant ${before_role}pawl_app to" fire payment P1 cancel --db="$plain"
     if [ "$database" = mariadb ]; then
@@ -288,8 +293,18 @@ if [ "$database" != sqlite ]; then
     answers 0 "this login may not read $schema.payments" verify payment --db="$plain"
     sed 's/on confirm -> paid;/& on return_it -> cancelled;/' "$here/../../examples/payments/payment.fsm" >"$scratch/other/payment.fsm"
     "$pawl" diff "$here/../../examples/payments/payment.fsm" "$scratch/other/payment.fsm" --sql="$database" >"$scratch/migration.sql"
-    answers 3 "may grant what runtime/DEPLOYMENT.md lists" \
-        apply "$scratch/migration.sql" --db="$plain"
+    answers 3 "$lacking" apply "$scratch/migration.sql" --db="$plain"
+fi
+if [ "$database" = sqlite ] && [ "$(id -u)" = 0 ]; then # another login, which may only read
+    mkdir "$scratch/reading"
+    sqlite3 "$file" "vacuum into '$scratch/reading/shop.db'"
+    sqlite3 "$scratch/reading/shop.db" "pragma journal_mode = wal" >/dev/null
+    cp "$pawlctl" "$scratch/reading/pawlctl"
+    chmod 755 "$scratch" "$scratch/reading"
+    setpriv --reuid=65534 --regid=65534 --clear-groups "$scratch/reading/pawlctl" status \
+        --db=sqlite:"$scratch/reading/shop.db" >"$scratch/out" 2>"$scratch/err"
+    is 3 $?
+    grep -q "can do so while a program has it open" "$scratch/err" || fail "status says: $(cat "$scratch/err")"
 fi
 if [ "$database" = sqlite ]; then # a model that no compiler wrote reaches no other file
     for statement in "vacuum into '$scratch/stolen.db' || substr(?1, 1, 0)" "attach '$scratch/stolen.db' || substr(?1, 1, 0) as stolen"; do

@@ -34,8 +34,12 @@ sed 's/on drop/on flicker -> stay; on drop/' "$scratch/lamp.fsm" >"$scratch/newe
 
 export PAWL_DB="${super/user=postgres/user=$dba}"
 [ "$PAWL_DB" != "$super" ] || PAWL_DB="$super user=$dba"
+answers 3 "  alter role ${name}_plain createrole; grant usage, create on schema public to ${name}_plain with grant option" \
+    apply "$scratch/lamp/lamp.postgres.sql" --db="$plain"
 answers 0 created apply "$scratch/lamp/lamp.postgres.sql"
 answers 0 "nothing new" apply "$scratch/lamp/lamp.postgres.sql"
+answers 3 "the login $dba may not grant what machine payment needs; nothing was changed" apply "$payment"
+grep -qF "; grant references (id) on public.payments to $dba with grant option" "$scratch/err" || fail "apply says: $(cat "$scratch/err")"
 answers 0 "would be migrated" apply --dry-run "$scratch/lamp.migration.postgres.sql"
 answers 0 migrated apply "$scratch/lamp.migration.postgres.sql"
 answers 0 "nothing new" apply "$scratch/newer/lamp.postgres.sql"

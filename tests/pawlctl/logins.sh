@@ -46,8 +46,8 @@ grep -qF "this login may not read public.payments" "$scratch/err" || fail "verif
 answers 0 "nothing new" apply --dry-run "$payment"
 answers 0 "would be created" apply --dry-run "$scratch/gen/door.$database.sql"
 before=$(sql "$rows")
-answers 3 "the login must be one that may create roles and tables" apply "$payment"
-answers 3 "the login must be one that may create roles and tables" apply "$scratch/gen/door.$database.sql"
+answers 3 "  alter role ${name}_plain createrole" apply "$payment"
+answers 3 "  alter role ${name}_plain createrole" apply "$scratch/gen/door.$database.sql"
 answers 3 "the login needs the role pawl_owner" archive payment --older-than=90d
 answers 3 "the login needs the role pawl_owner" backfill payment --from-column=payments.id
 answers 3 "the login needs the role pawl_owner" repair payment --force --reason=test

@@ -232,7 +232,7 @@ if [ "$database" = postgres ]; then
     sql "create role ${name}_plain login" 2>/dev/null
     sql "alter table payments owner to ${name}_plain"
     PAWL_DB="$super user=${name}_plain"
-    answers 3 "the login must be one that may create roles and tables" apply "$payment"
+    answers 3 "  alter role ${name}_plain createrole" apply "$payment"
     is 0 "$(PAWL_DB=$super things)"
     "$pawl" "$here/../../examples/payments/payment.fsm" -o "$scratch/bare" --emit=postgres --no-roles || exit 2
     grep -niE '^ *(grant|revoke|set local role|create role)[^;]*pawl_(owner|app|operator)' "$scratch"/bare/*.sql && fail "roles are spoken of"

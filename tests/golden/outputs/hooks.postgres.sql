@@ -41,6 +41,27 @@ begin
 end
 $pawl$;
 
+-- What whoever applies this must be able to grant; all that he may not is told together.
+do $pawl$
+declare
+  lacking text;
+begin
+  select format('grant %s on %s to %I with grant option', string_agg(format('%s (%s)', needed.right_on, needed.of_column), ', '),
+      'bank.transfers', current_user) into lacking
+    from (values ('references', 'number'), ('select', 'number'), ('select', 'state'), ('update', 'state')) needed (right_on, of_column)
+    where not has_column_privilege('bank.transfers', (parse_ident(needed.of_column))[1], needed.right_on || ' with grant option')
+      and not has_column_privilege('pawl_owner', 'bank.transfers', (parse_ident(needed.of_column))[1], needed.right_on)
+    having count(*) > 0;
+  if not has_schema_privilege('bank', 'create with grant option')
+     and not has_schema_privilege('pawl_owner', 'bank', 'create') then
+    lacking := concat_ws('; ', format('grant usage, create on schema %s to %I with grant option', 'bank', current_user), lacking);
+  end if;
+  if lacking is not null then
+    raise exception 'the login % may not grant what machine % needs; nothing was changed', current_user, 'transfer'
+      using errcode = 'insufficient_privilege', hint = lacking;
+  end if;
+end
+$pawl$;
 grant usage, create on schema bank to pawl_owner;
 grant usage on schema bank to pawl_app, pawl_operator;
 grant references (number) on bank.transfers to pawl_owner;
@@ -51,7 +72,14 @@ begin
   perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
   if not (select rolsuper from pg_roles where rolname = current_user)
      and not pg_has_role(current_user, 'pawl_owner', 'usage') then
-    execute format('grant pawl_owner to %I', current_user);
+    begin
+      execute format('grant pawl_owner to %I', current_user);
+    exception when insufficient_privilege then -- since 16 it takes more than to be one that may create roles
+      raise exception 'the login % may not become pawl_owner meanwhile; nothing was changed', current_user
+        using errcode = 'insufficient_privilege', hint = format(case
+          when current_setting('server_version_num')::integer < 160000 then 'alter role %I createrole'
+          else 'grant pawl_owner to %I with admin option' end, current_user);
+    end;
     perform set_config('pawl.joined_owner', 'yes', true);
   end if;
 end

@@ -48,7 +48,21 @@ $pawl$;
 -- all, freeze machines and break locks. Roles belong to the whole cluster: another database may be creating them at
 -- this moment.
 do $pawl$
+declare
+  lacking text[] := '{}';
 begin
+  if not exists (select from pg_roles login where login.rolname = current_user and (login.rolsuper or login.rolcreaterole))
+     and not coalesce(pg_has_role(to_regrole('pawl_owner'), 'usage'), false) then
+    lacking := array[format('alter role %I createrole', current_user)];
+  end if;
+  if not has_schema_privilege('public', 'create with grant option')
+     and not coalesce(has_schema_privilege(to_regrole('pawl_owner'), 'public', 'create'), false) then
+    lacking := lacking || format('grant usage, create on schema public to %I with grant option', current_user);
+  end if;
+  if lacking <> '{}' then
+    raise exception 'the login % may not make what machines share; nothing was changed', current_user
+      using errcode = 'insufficient_privilege', hint = array_to_string(lacking, '; ');
+  end if;
   if not exists (select from pg_roles where rolname = 'pawl_owner') then
     begin
       create role pawl_owner nologin;
@@ -79,7 +93,14 @@ begin
   perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
   if not (select rolsuper from pg_roles where rolname = current_user)
      and not pg_has_role(current_user, 'pawl_owner', 'usage') then
-    execute format('grant pawl_owner to %I', current_user);
+    begin
+      execute format('grant pawl_owner to %I', current_user);
+    exception when insufficient_privilege then -- since 16 it takes more than to be one that may create roles
+      raise exception 'the login % may not become pawl_owner meanwhile; nothing was changed', current_user
+        using errcode = 'insufficient_privilege', hint = format(case
+          when current_setting('server_version_num')::integer < 160000 then 'alter role %I createrole'
+          else 'grant pawl_owner to %I with admin option' end, current_user);
+    end;
     perform set_config('pawl.joined_owner', 'yes', true);
   end if;
 end

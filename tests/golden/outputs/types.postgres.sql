@@ -46,7 +46,14 @@ begin
   perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
   if not (select rolsuper from pg_roles where rolname = current_user)
      and not pg_has_role(current_user, 'pawl_owner', 'usage') then
-    execute format('grant pawl_owner to %I', current_user);
+    begin
+      execute format('grant pawl_owner to %I', current_user);
+    exception when insufficient_privilege then -- since 16 it takes more than to be one that may create roles
+      raise exception 'the login % may not become pawl_owner meanwhile; nothing was changed', current_user
+        using errcode = 'insufficient_privilege', hint = format(case
+          when current_setting('server_version_num')::integer < 160000 then 'alter role %I createrole'
+          else 'grant pawl_owner to %I with admin option' end, current_user);
+    end;
     perform set_config('pawl.joined_owner', 'yes', true);
   end if;
 end

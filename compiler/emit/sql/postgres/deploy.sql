@@ -59,6 +59,7 @@ $pawl$;
 {! Whoever owns the entity's table grants it.}
 {#if roles and has_entity}
 {>require_entity}
+{>require_rights}
 {#if has_schema}
 grant usage, create on schema {schema} to pawl_owner;
 grant usage on schema {schema} to pawl_app, pawl_operator;
@@ -71,3 +72,31 @@ grant references ({parent_column}) on {parent} to pawl_owner;
 grant select ({parent_column}, {mirror_column}), update ({mirror_column}) on {parent} to pawl_owner;
 {/if}
 {/if}
+
+{define require_rights}
+-- What whoever applies this must be able to grant; all that he may not is told together.
+do $pawl$
+declare
+  lacking text;
+begin
+  select format('grant %s on %s to %I with grant option', string_agg(format('%s (%s)', needed.right_on, needed.of_column), ', '),
+      {#literal}{parent}{/literal}, current_user) into lacking
+    from (values {>needed_rights}) needed (right_on, of_column)
+    where not has_column_privilege({#literal}{parent}{/literal}, (parse_ident(needed.of_column))[1], needed.right_on || ' with grant option')
+      and not has_column_privilege('pawl_owner', {#literal}{parent}{/literal}, (parse_ident(needed.of_column))[1], needed.right_on)
+    having count(*) > 0;
+{#if has_schema}
+  if not has_schema_privilege({#literal}{schema_name}{/literal}, 'create with grant option')
+     and not has_schema_privilege('pawl_owner', {#literal}{schema_name}{/literal}, 'create') then
+    lacking := concat_ws('; ', format('grant usage, create on schema %s to %I with grant option', {#literal}{schema}{/literal}, current_user), lacking);
+  end if;
+{/if}
+  if lacking is not null then
+    raise exception 'the login % may not grant what machine % needs; nothing was changed', current_user, {machine}
+      using errcode = 'insufficient_privilege', hint = lacking;
+  end if;
+end
+$pawl$;
+
+{define needed_rights}
+('references', {#literal}{parent_column}{/literal}){#if has_other_storage}, ('select', {#literal}{parent_column}{/literal}), ('update', {#literal}{parent_column}{/literal}){/if}{#if has_mirror}, ('select', {#literal}{parent_column}{/literal}), ('select', {#literal}{mirror_column}{/literal}), ('update', {#literal}{mirror_column}{/literal}){/if}
