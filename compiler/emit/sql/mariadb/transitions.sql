@@ -398,7 +398,7 @@ create or replace {>definer} trigger {rows_schema}.{name}_transitions_next befor
 begin
   declare last_state, wrong {>text_type};
   declare last_sort_key integer;
-  if not exists (select 1 from {>mover_table} mover where mover.{name}_id = new.{name}_id and mover.connection = connection_id()) then
+  if not exists (select 1 from {>mover_table} where {name}_id = new.{name}_id and connection = connection_id()) then
     select <state>, made.sort_key into last_state, last_sort_key
       from {rows} made {>as_table} where made.{name}_id = new.{name}_id order by made.sort_key desc limit 1;
     set last_state = coalesce(last_state, {implicit_state}), last_sort_key = coalesce(last_sort_key, 0);
@@ -431,7 +431,7 @@ end
 before it adds the next one. So others may take it from any row, and give it to the last one alone.}
 create or replace {>definer} trigger {rows_schema}.{name}_transitions_kept before update on {rows} for each row
 begin
-  if not exists (select 1 from {>mover_table} mover where mover.{name}_id = old.{name}_id and mover.connection = connection_id()) then
+  if not exists (select 1 from {>mover_table} where {name}_id = old.{name}_id and connection = connection_id()) then
     if <changed> then
       signal sqlstate '45000' set message_text = '{name}_transitions is history: its rows are not changed';
     end if;
@@ -446,7 +446,7 @@ end
 {define guard_removal}
 create or replace {>definer} trigger {rows_schema}.{name}_transitions_stay before delete on {rows} for each row
 begin
-  if not exists (select 1 from {>mover_table} mover where mover.{name}_id = old.{name}_id and mover.connection = connection_id()) then
+  if not exists (select 1 from {>mover_table} where {name}_id = old.{name}_id and connection = connection_id()) then
     signal sqlstate '45000' set message_text = '{name}_transitions is history: its rows stay';
   end if;
 end
