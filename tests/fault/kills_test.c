@@ -163,6 +163,53 @@ static void p3_who_catches_an_error_keeps_no_half(void **state) {
     expect_rows(admin, "0\n", "select count(*) from door_current where door_id = 'another'");
 }
 
+/* A procedure of somebody's that commits after an error of Pawl's: the statement is undone whole, also where
+ * no handler of a function hears of the error, as of a lock that was not free. */
+static void p3_what_is_committed_after_an_error_is_no_half(void **state) {
+    (void)state;
+    struct pawl_db *admin = open_administrator(), *holder = open_administrator(), *app = open_application();
+    char *names = rows_of(admin, "select database()");
+    names[strcspn(names, "\n")] = '\0';
+    expect(PAWL_OK, door_create(app, "split", NULL, NULL, &err));
+    expect(PAWL_OK, door_create(app, "first", NULL, NULL, &err));
+    execute(admin, "create table held (number integer primary key)");
+    execute(admin, "insert into held values (1)");
+    execute(admin, "create table heard (said longtext)");
+    execute(admin,
+            "create procedure gone_on(which varchar(20)) begin"
+            " declare said, heard longtext; declare continue handler for sqlexception"
+            " get diagnostics condition 1 heard = message_text;"
+            " set innodb_lock_wait_timeout = 0; start transaction;"
+            " if which = 'flip' then select %s_pawl.door_flip$4('split', null, null, null) into said;"
+            " elseif which = 'many' then select %s_pawl.door_flip_many$4('[[\"first\", null, null],"
+            " [\"split\", null, null]]', null) into said;"
+            " else select %s_pawl.door_create$3('unborn', null, null) into said; end if; commit;"
+            " insert into heard values (heard); end",
+            names, names, names);
+    execute(holder, "begin");
+    execute(holder, "update held set number = 2");
+    char is_held[200];
+    snprintf(is_held, sizeof is_held, "(select number from %s.held for update) > 0", names);
+    const char *const conditions[] = {"new.door_id in ('split', 'unborn')", is_held};
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
+        break_on_mariadb("split", "before update", "door_current", conditions[i], "broken on purpose");
+        execute(admin, "call gone_on('flip')");
+        execute(admin, "call gone_on('create')");
+        execute(admin, "call gone_on('many')");
+        mend_on_mariadb("split");
+    }
+    execute(holder, "rollback");
+    expect_rows(admin, "Lock wait timeout exceeded; try restarting transaction|3\nbroken on purpose|3\n",
+                "select said, count(*) from heard group by said order by said");
+    free(names);
+    check_histories(admin, "door", DOOR_MOVES);
+    expect_rows(admin, "closed|10|1\n",
+                "select state, sort_key, (select count(*) from door_transitions where door_id = 'split')"
+                " from door_current where door_id = 'split'");
+    expect_rows(admin, "10\n", "select sort_key from door_current where door_id = 'first'");
+    expect_rows(admin, "0\n", "select count(*) from door_current where door_id = 'unborn'");
+}
+
 /* The session of this test's that does; 0: none. */
 static long waits_to_commit(struct pawl_db *admin) {
     char *ids =
@@ -200,7 +247,8 @@ static void p9_move_that_does_not_commit_is_not_acknowledged(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(p9_killed_statements_leave_all_or_nothing),
                                        TEST(p9_move_that_does_not_commit_is_not_acknowledged),
-                                       TEST(p3_who_catches_an_error_keeps_no_half)};
+                                       TEST(p3_who_catches_an_error_keeps_no_half),
+                                       TEST(p3_what_is_committed_after_an_error_is_no_half)};
     moves_only(&door_machine, NULL);
     return run_suite(tests);
 }

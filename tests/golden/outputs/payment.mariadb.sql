@@ -206,7 +206,7 @@ set @pawl_function = concat(
   ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', @pawl_key_type),
   ' not deterministic modifies sql data sql security definer comment ''Ask for a payment
 Somebody asks for a payment; nothing has left the house yet.'' ',
-  replace('begin
+  replace(replace(replace('begin
     declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
@@ -215,7 +215,10 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0;
+        if @@wsrep_on then -- the head stands before the savepoint
+          delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0;
+          savepoint pawl_move; -- which an error of the statement goes back to
+        end if;
       end if;
       resignal;
     end;
@@ -245,13 +248,14 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
           ''detail'', outcome.detail);
     end if;
     set seen = null;
+    <savepoint>
     insert into pawl_database.payment_current (payment_id, state, sort_key, since) values ($1, '''', 0, 0)
       on duplicate key update sort_key = sort_key;
     select head.state, head.sort_key, head.since, head.payment_id
       into outcome.from_state, outcome.sort_key, outcome.created_at, $1
       from pawl_database.payment_current head where head.payment_id = $1 for update;
     if outcome.sort_key = 0 then
-      savepoint pawl_move;
+      <savepoint behind it>
       set is_writing = true;
     end if;
     if @@in_transaction then
@@ -311,7 +315,10 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
       end if;
       if outcome.status is not null then
         rollback to savepoint pawl_move;
-        delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0;
+        if @@wsrep_on then -- the head stands before the savepoint
+          delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0;
+          savepoint pawl_move; -- which an error of the statement goes back to
+        end if;
         return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
@@ -339,7 +346,9 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
       set is_free = pawl_database.pawl_pass_gate(''payment'');
     end if;', 'if @@wsrep_on then
       signal sqlstate ''45000'' set message_text = ''machine payment was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
-    end if;'))) //
+    end if;')),
+    '<savepoint>', if(@@wsrep_on, '', 'savepoint pawl_move;')),
+    '<savepoint behind it>', if(@@wsrep_on, 'savepoint pawl_move;', ''))) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_create$5', @pawl_function) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_1', @pawl_function) //
 delimiter ;
@@ -369,7 +378,7 @@ begin
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
   declare given cursor for select given.id, given.v1, given.v2, given.request_id
     from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
           v1 bigint path ''$[1]'' error on error,
@@ -377,6 +386,9 @@ begin
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given order by <compared>;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
@@ -397,6 +409,10 @@ begin
       return answers;
     end if;
     rollback to savepoint pawl_many;
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
   end if;
   open given;
   every_item: loop
@@ -535,7 +551,6 @@ The bank has taken the payment and named it.'' ',
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        delete from pawl_database.payment_transitions where payment_id = $1 and sort_key = outcome.sort_key;
       end if;
       resignal;
     end;
@@ -633,12 +648,12 @@ The bank has taken the payment and named it.'' ',
     set outcome.sort_key = outcome.sort_key + 10,
       outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
     <gate>
+    savepoint pawl_move;
+    set is_writing = true;
     insert into pawl_database.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
     values ($1, outcome.sort_key, ''submit'', outcome.from_state, outcome.to_state, outcome.created_at,
       coalesce($3, substring_index(session_user(), ''@'', 1)), cast($4 as binary), $2);
-    savepoint pawl_move;
-    set is_writing = true;
     update pawl_database.payment_current head
       set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
       where head.payment_id = $1;
@@ -735,7 +750,7 @@ begin
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
   declare given cursor for select given.id, given.v1, given.request_id
     from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
           v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
@@ -743,6 +758,9 @@ begin
           expected integer path ''$[3]'' error on error)) given order by <compared>;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
@@ -768,6 +786,10 @@ begin
       return answers;
     end if;
     rollback to savepoint pawl_many;
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
   end if;
   open given;
   every_item: loop
@@ -923,7 +945,6 @@ The bank reports that the money has arrived.'' ',
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        delete from pawl_database.payment_transitions where payment_id = $1 and sort_key = outcome.sort_key;
       end if;
       resignal;
     end;
@@ -1019,12 +1040,12 @@ The bank reports that the money has arrived.'' ',
     set outcome.sort_key = outcome.sort_key + 10,
       outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
     <gate>
+    savepoint pawl_move;
+    set is_writing = true;
     insert into pawl_database.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     values ($1, outcome.sort_key, ''confirm'', outcome.from_state, outcome.to_state, outcome.created_at,
       coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
-    savepoint pawl_move;
-    set is_writing = true;
     update pawl_database.payment_current head
       set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
       where head.payment_id = $1;
@@ -1118,13 +1139,16 @@ begin
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
   declare given cursor for select given.id, given.request_id
     from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
           expected integer path ''$[2]'' error on error)) given order by <compared>;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
@@ -1148,6 +1172,10 @@ begin
       return answers;
     end if;
     rollback to savepoint pawl_many;
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
   end if;
   open given;
   every_item: loop
@@ -1300,7 +1328,6 @@ The payment is given up, before or after it was sent.'' ',
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        delete from pawl_database.payment_transitions where payment_id = $1 and sort_key = outcome.sort_key;
       end if;
       resignal;
     end;
@@ -1398,12 +1425,12 @@ The payment is given up, before or after it was sent.'' ',
     set outcome.sort_key = outcome.sort_key + 10,
       outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
     <gate>
+    savepoint pawl_move;
+    set is_writing = true;
     insert into pawl_database.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
     values ($1, outcome.sort_key, ''cancel'', outcome.from_state, outcome.to_state, outcome.created_at,
       coalesce($3, substring_index(session_user(), ''@'', 1)), cast($4 as binary), $2);
-    savepoint pawl_move;
-    set is_writing = true;
     update pawl_database.payment_current head
       set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
       where head.payment_id = $1;
@@ -1500,7 +1527,7 @@ begin
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
   declare given cursor for select given.id, given.v1, given.request_id
     from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
           v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
@@ -1508,6 +1535,9 @@ begin
           expected integer path ''$[3]'' error on error)) given order by <compared>;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
@@ -1533,6 +1563,10 @@ begin
       return answers;
     end if;
     rollback to savepoint pawl_many;
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
   end if;
   open given;
   every_item: loop

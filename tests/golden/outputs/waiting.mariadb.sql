@@ -262,7 +262,7 @@ set @pawl_function = concat(
     $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */
   ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.damages.id', @pawl_key_type),
   ' not deterministic modifies sql data sql security definer comment ''create'' ',
-  replace('begin
+  replace(replace(replace('begin
     declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
@@ -271,7 +271,10 @@ set @pawl_function = concat(
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        delete from pawl_database.damage_current where damage_id = $1 and sort_key = 0;
+        if @@wsrep_on then -- the head stands before the savepoint
+          delete from pawl_database.damage_current where damage_id = $1 and sort_key = 0;
+          savepoint pawl_move; -- which an error of the statement goes back to
+        end if;
       end if;
       resignal;
     end;
@@ -300,13 +303,14 @@ set @pawl_function = concat(
           ''detail'', outcome.detail);
     end if;
     set seen = null;
+    <savepoint>
     insert into pawl_database.damage_current (damage_id, state, sort_key, since) values ($1, '''', 0, 0)
       on duplicate key update sort_key = sort_key;
     select head.state, head.sort_key, head.since
       into outcome.from_state, outcome.sort_key, outcome.created_at
       from pawl_database.damage_current head where head.damage_id = $1 for update;
     if outcome.sort_key = 0 then
-      savepoint pawl_move;
+      <savepoint behind it>
       set is_writing = true;
     end if;
     if @@in_transaction then
@@ -365,7 +369,10 @@ set @pawl_function = concat(
       end if;
       if outcome.status is not null then
         rollback to savepoint pawl_move;
-        delete from pawl_database.damage_current where damage_id = $1 and sort_key = 0;
+        if @@wsrep_on then -- the head stands before the savepoint
+          delete from pawl_database.damage_current where damage_id = $1 and sort_key = 0;
+          savepoint pawl_move; -- which an error of the statement goes back to
+        end if;
         return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
@@ -399,7 +406,9 @@ set @pawl_function = concat(
       set is_free = pawl_database.pawl_pass_gate(''damage'');
     end if;', 'if @@wsrep_on then
       signal sqlstate ''45000'' set message_text = ''machine damage was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
-    end if;'))) //
+    end if;')),
+    '<savepoint>', if(@@wsrep_on, '', 'savepoint pawl_move;')),
+    '<savepoint behind it>', if(@@wsrep_on, 'savepoint pawl_move;', ''))) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.damage_create$4', @pawl_function) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.damage_2_918ad85b405458c6_1', @pawl_function) //
 delimiter ;
@@ -427,13 +436,16 @@ begin
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
   declare given cursor for select given.id, given.v1, given.request_id
     from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           v1 bigint path '$[1]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]' error on error)) given order by given.id;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
@@ -445,6 +457,10 @@ begin
     return '[]';
   elseif entity_count <> item_count then -- each entity once
     return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
   end if;
   open given;
   every_item: loop
@@ -508,7 +524,6 @@ set @pawl_function = concat(
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
       end if;
       resignal;
     end;
@@ -617,12 +632,12 @@ set @pawl_function = concat(
     set outcome.sort_key = outcome.sort_key + 10,
       outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
     <gate>
+    savepoint pawl_move;
+    set is_writing = true;
     insert into pawl_database.damage_transitions
       (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note)
     values ($1, outcome.sort_key, ''assess'', outcome.from_state, outcome.to_state, outcome.created_at,
       coalesce($4, substring_index(session_user(), ''@'', 1)), cast($5 as binary), $2, $3);
-    savepoint pawl_move;
-    set is_writing = true;
     update pawl_database.damage_current head
       set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
       where head.damage_id = $1;
@@ -682,7 +697,7 @@ begin
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
   declare given cursor for select given.id, given.v1, given.v2, given.request_id
     from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           v1 bigint path '$[1]' error on error,
@@ -691,6 +706,9 @@ begin
           expected integer path '$[4]' error on error)) given order by given.id;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
@@ -704,6 +722,10 @@ begin
     return '[]';
   elseif entity_count <> item_count then -- each entity once
     return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
   end if;
   open given;
   every_item: loop
@@ -763,7 +785,6 @@ set @pawl_function = concat(
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
       end if;
       resignal;
     end;
@@ -869,12 +890,12 @@ set @pawl_function = concat(
     set outcome.sort_key = outcome.sort_key + 10,
       outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
     <gate>
+    savepoint pawl_move;
+    set is_writing = true;
     insert into pawl_database.damage_transitions
       (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     values ($1, outcome.sort_key, ''escalate'', outcome.from_state, outcome.to_state, outcome.created_at,
       coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
-    savepoint pawl_move;
-    set is_writing = true;
     update pawl_database.damage_current head
       set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
       where head.damage_id = $1;
@@ -932,13 +953,16 @@ begin
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
   declare given cursor for select given.id, given.request_id
     from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given order by given.id;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
@@ -950,6 +974,10 @@ begin
     return '[]';
   elseif entity_count <> item_count then -- each entity once
     return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
   end if;
   open given;
   every_item: loop
@@ -1007,7 +1035,6 @@ set @pawl_function = concat(
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
       end if;
       resignal;
     end;
@@ -1122,12 +1149,12 @@ set @pawl_function = concat(
     set outcome.sort_key = outcome.sort_key + 10,
       outcome.created_at = moment;
     <gate>
+    savepoint pawl_move;
+    set is_writing = true;
     insert into pawl_database.damage_transitions
       (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     values ($1, outcome.sort_key, ''remind'', outcome.from_state, outcome.to_state, outcome.created_at,
       coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
-    savepoint pawl_move;
-    set is_writing = true;
     update pawl_database.damage_current head
       set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
       where head.damage_id = $1;
@@ -1175,13 +1202,16 @@ begin
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
   declare given cursor for select given.id, given.request_id
     from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given order by given.id;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
@@ -1193,6 +1223,10 @@ begin
     return '[]';
   elseif entity_count <> item_count then -- each entity once
     return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
   end if;
   open given;
   every_item: loop
@@ -1250,7 +1284,6 @@ set @pawl_function = concat(
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
       end if;
       resignal;
     end;
@@ -1369,12 +1402,12 @@ set @pawl_function = concat(
     set outcome.sort_key = outcome.sort_key + 10,
       outcome.created_at = moment;
     <gate>
+    savepoint pawl_move;
+    set is_writing = true;
     insert into pawl_database.damage_transitions
       (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     values ($1, outcome.sort_key, ''repeat'', outcome.from_state, outcome.to_state, outcome.created_at,
       coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
-    savepoint pawl_move;
-    set is_writing = true;
     update pawl_database.damage_current head
       set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
       where head.damage_id = $1;
@@ -1434,13 +1467,16 @@ begin
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
   declare given cursor for select given.id, given.request_id
     from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given order by given.id;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
@@ -1452,6 +1488,10 @@ begin
     return '[]';
   elseif entity_count <> item_count then -- each entity once
     return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
   end if;
   open given;
   every_item: loop
@@ -1508,7 +1548,6 @@ set @pawl_function = concat(
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
       end if;
       resignal;
     end;
@@ -1616,12 +1655,12 @@ set @pawl_function = concat(
     set outcome.sort_key = outcome.sort_key + 10,
       outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
     <gate>
+    savepoint pawl_move;
+    set is_writing = true;
     insert into pawl_database.damage_transitions
       (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     values ($1, outcome.sort_key, ''close'', outcome.from_state, outcome.to_state, outcome.created_at,
       coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
-    savepoint pawl_move;
-    set is_writing = true;
     update pawl_database.damage_current head
       set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
       where head.damage_id = $1;
@@ -1674,13 +1713,16 @@ begin
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
   declare given cursor for select given.id, given.request_id
     from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given order by given.id;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
@@ -1692,6 +1734,10 @@ begin
     return '[]';
   elseif entity_count <> item_count then -- each entity once
     return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
   end if;
   open given;
   every_item: loop
@@ -1748,7 +1794,6 @@ set @pawl_function = concat(
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
       end if;
       resignal;
     end;
@@ -1854,12 +1899,12 @@ set @pawl_function = concat(
     set outcome.sort_key = outcome.sort_key + 10,
       outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
     <gate>
+    savepoint pawl_move;
+    set is_writing = true;
     insert into pawl_database.damage_transitions
       (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     values ($1, outcome.sort_key, ''pay'', outcome.from_state, outcome.to_state, outcome.created_at,
       coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
-    savepoint pawl_move;
-    set is_writing = true;
     update pawl_database.damage_current head
       set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
       where head.damage_id = $1;
@@ -1915,13 +1960,16 @@ begin
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
   declare given cursor for select given.id, given.request_id
     from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given order by given.id;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
@@ -1933,6 +1981,10 @@ begin
     return '[]';
   elseif entity_count <> item_count then -- each entity once
     return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
   end if;
   open given;
   every_item: loop
@@ -1989,7 +2041,6 @@ set @pawl_function = concat(
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
       end if;
       resignal;
     end;
@@ -2096,12 +2147,12 @@ set @pawl_function = concat(
     set outcome.sort_key = outcome.sort_key + 10,
       outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
     <gate>
+    savepoint pawl_move;
+    set is_writing = true;
     insert into pawl_database.damage_transitions
       (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     values ($1, outcome.sort_key, ''note'', outcome.from_state, outcome.to_state, outcome.created_at,
       coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
-    savepoint pawl_move;
-    set is_writing = true;
     update pawl_database.damage_current head
       set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
       where head.damage_id = $1;
@@ -2200,13 +2251,16 @@ begin
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
   declare given cursor for select given.id, given.request_id
     from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given order by given.id;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
@@ -2230,6 +2284,10 @@ begin
       return answers;
     end if;
     rollback to savepoint pawl_many;
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
   end if;
   open given;
   every_item: loop
@@ -2383,7 +2441,6 @@ set @pawl_function = concat(
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
       end if;
       resignal;
     end;
@@ -2489,12 +2546,12 @@ set @pawl_function = concat(
     set outcome.sort_key = outcome.sort_key + 10,
       outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
     <gate>
+    savepoint pawl_move;
+    set is_writing = true;
     insert into pawl_database.damage_transitions
       (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     values ($1, outcome.sort_key, ''paid'', outcome.from_state, outcome.to_state, outcome.created_at,
       coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
-    savepoint pawl_move;
-    set is_writing = true;
     update pawl_database.damage_current head
       set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
       where head.damage_id = $1;
@@ -2544,13 +2601,16 @@ begin
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
   declare given cursor for select given.id, given.request_id
     from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given order by given.id;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
@@ -2562,6 +2622,10 @@ begin
     return '[]';
   elseif entity_count <> item_count then -- each entity once
     return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
   end if;
   open given;
   every_item: loop
@@ -2618,7 +2682,6 @@ set @pawl_function = concat(
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        delete from pawl_database.damage_transitions where damage_id = $1 and sort_key = outcome.sort_key;
       end if;
       resignal;
     end;
@@ -2724,12 +2787,12 @@ set @pawl_function = concat(
     set outcome.sort_key = outcome.sort_key + 10,
       outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
     <gate>
+    savepoint pawl_move;
+    set is_writing = true;
     insert into pawl_database.damage_transitions
       (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     values ($1, outcome.sort_key, ''closed_by_hand'', outcome.from_state, outcome.to_state, outcome.created_at,
       coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
-    savepoint pawl_move;
-    set is_writing = true;
     update pawl_database.damage_current head
       set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
       where head.damage_id = $1;
@@ -2777,13 +2840,16 @@ begin
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
   declare given cursor for select given.id, given.request_id
     from json_table($0, '$[*]' columns (number for ordinality, id bigint path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given order by given.id;
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
@@ -2795,6 +2861,10 @@ begin
     return '[]';
   elseif entity_count <> item_count then -- each entity once
     return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
   end if;
   open given;
   every_item: loop
@@ -3209,7 +3279,7 @@ set @pawl_function = concat(
     $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */
   ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin',
   ' not deterministic modifies sql data sql security definer comment ''create'' ',
-  replace('begin
+  replace(replace(replace('begin
     declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
@@ -3218,7 +3288,10 @@ set @pawl_function = concat(
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        delete from pawl_database.lamp_current where lamp_id = $1 and sort_key = 0;
+        if @@wsrep_on then -- the head stands before the savepoint
+          delete from pawl_database.lamp_current where lamp_id = $1 and sort_key = 0;
+          savepoint pawl_move; -- which an error of the statement goes back to
+        end if;
       end if;
       resignal;
     end;
@@ -3230,13 +3303,14 @@ set @pawl_function = concat(
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
     end if;
+    <savepoint>
     insert into pawl_database.lamp_current (lamp_id, state, sort_key, since) values ($1, '''', 0, 0)
       on duplicate key update sort_key = sort_key;
     select head.state, head.sort_key, head.since
       into outcome.from_state, outcome.sort_key, outcome.created_at
       from pawl_database.lamp_current head where head.lamp_id = $1 for update;
     if outcome.sort_key = 0 then
-      savepoint pawl_move;
+      <savepoint behind it>
       set is_writing = true;
     end if;
     if @@in_transaction then
@@ -3294,7 +3368,10 @@ set @pawl_function = concat(
       end if;
       if outcome.status is not null then
         rollback to savepoint pawl_move;
-        delete from pawl_database.lamp_current where lamp_id = $1 and sort_key = 0;
+        if @@wsrep_on then -- the head stands before the savepoint
+          delete from pawl_database.lamp_current where lamp_id = $1 and sort_key = 0;
+          savepoint pawl_move; -- which an error of the statement goes back to
+        end if;
         return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
@@ -3328,7 +3405,9 @@ set @pawl_function = concat(
       set is_free = pawl_database.pawl_pass_gate(''lamp'');
     end if;', 'if @@wsrep_on then
       signal sqlstate ''45000'' set message_text = ''machine lamp was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
-    end if;'))) //
+    end if;')),
+    '<savepoint>', if(@@wsrep_on, '', 'savepoint pawl_move;')),
+    '<savepoint behind it>', if(@@wsrep_on, 'savepoint pawl_move;', ''))) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.lamp_create$3', @pawl_function) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.lamp_2_ce9743177eaf643e_1', @pawl_function) //
 delimiter ;
@@ -3355,12 +3434,15 @@ begin
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
   declare given cursor for select given.id, given.request_id
     from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error)) given order by cast(given.id as binary);
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
@@ -3371,6 +3453,10 @@ begin
     return '[]';
   elseif entity_count <> item_count then -- each entity once
     return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
   end if;
   open given;
   every_item: loop
@@ -3427,7 +3513,6 @@ set @pawl_function = concat(
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        delete from pawl_database.lamp_transitions where lamp_id = $1 and sort_key = outcome.sort_key;
       end if;
       resignal;
     end;
@@ -3534,12 +3619,12 @@ set @pawl_function = concat(
     set outcome.sort_key = outcome.sort_key + 10,
       outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
     <gate>
+    savepoint pawl_move;
+    set is_writing = true;
     insert into pawl_database.lamp_transitions
       (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     values ($1, outcome.sort_key, ''go_out'', outcome.from_state, outcome.to_state, outcome.created_at,
       coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
-    savepoint pawl_move;
-    set is_writing = true;
     update pawl_database.lamp_current head
       set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
       where head.lamp_id = $1;
@@ -3585,13 +3670,16 @@ begin
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
   declare given cursor for select given.id, given.request_id
     from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given order by cast(given.id as binary);
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
@@ -3603,6 +3691,10 @@ begin
     return '[]';
   elseif entity_count <> item_count then -- each entity once
     return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
   end if;
   open given;
   every_item: loop
@@ -3658,7 +3750,6 @@ set @pawl_function = concat(
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        delete from pawl_database.lamp_transitions where lamp_id = $1 and sort_key = outcome.sort_key;
       end if;
       resignal;
     end;
@@ -3764,12 +3855,12 @@ set @pawl_function = concat(
     set outcome.sort_key = outcome.sort_key + 10,
       outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
     <gate>
+    savepoint pawl_move;
+    set is_writing = true;
     insert into pawl_database.lamp_transitions
       (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     values ($1, outcome.sort_key, ''light'', outcome.from_state, outcome.to_state, outcome.created_at,
       coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
-    savepoint pawl_move;
-    set is_writing = true;
     update pawl_database.lamp_current head
       set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
       where head.lamp_id = $1;
@@ -3813,13 +3904,16 @@ begin
   declare item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
   declare given cursor for select given.id, given.request_id
     from json_table($0, '$[*]' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]' error on error,
           expected integer path '$[2]' error on error)) given order by cast(given.id as binary);
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
@@ -3831,6 +3925,10 @@ begin
     return '[]';
   elseif entity_count <> item_count then -- each entity once
     return concat('[{"status": "MISUSE"}', repeat(', {"status": "MISUSE"}', item_count - 1), ']');
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
   end if;
   open given;
   every_item: loop

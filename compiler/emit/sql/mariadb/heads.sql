@@ -14,10 +14,15 @@ select head.state, head.sort_key, head.since{#if has_entity and has_text_key}, h
   from {current} head where head.{name}_id = $1 for update;
 
 {define lock_head}
+{! A node of Galera replicates `rollback to savepoint` of a function that has written nothing: there a creation's savepoint stands
+behind the head.}
+{#if is_creation}
+<savepoint>
+{/if}
 {>take_head}
 {#if is_creation}
 if outcome.sort_key = 0 then
-  savepoint pawl_move;
+  <savepoint behind it>
   set is_writing = true;
 end if;
 {#else}
@@ -42,15 +47,12 @@ end if;
 {define begin_head}
 {! Of a creation lock_head has begun.}
 {#if not is_creation}
-{>write_history}
 savepoint pawl_move;
 set is_writing = true;
 {/if}
 
 {define write_head}
-{#if is_creation}
 {>write_history}
-{/if}
 update {current} head
   set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at{#if is_strict}, head.pawl_pass = {>word}{/if}
   where head.{name}_id = $1;
@@ -58,10 +60,10 @@ update {current} head
 {define undo_head}
 rollback to savepoint pawl_move;
 {#if is_creation}
-delete from {current} where {name}_id = $1 and sort_key = 0;
-{#else}
-{>let_row_go}
-delete from {transitions} where {name}_id = $1 and sort_key = outcome.sort_key;
+if @@wsrep_on then -- the head stands before the savepoint
+  delete from {current} where {name}_id = $1 and sort_key = 0;
+  savepoint pawl_move; -- which an error of the statement goes back to
+end if;
 {/if}
 
 {define write_history}

@@ -47,19 +47,26 @@ begin
   declare item_count, entity_count integer;
   declare answers {>text_type};
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over boolean default false;
+  declare is_over, is_begun boolean default false;
 {#each many}
   declare given cursor for select given.id{#each params}, {>given_value}{/each}, given.request_id
     from {>given} order by {>compared};
 {/each}
   declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
   declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
     set session group_concat_max_len = answer_max;
     resignal;
   end;
 {>refuse_many_misuse}
 {>make_at_once}
 {>take_all_keyed_locks}
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
+  end if;
   open given;
   every_item: loop
     set is_over = false;

@@ -16,8 +16,10 @@ delimiter //
 set @pawl_function = concat(
   {#if has_entity}replace({/if}{#literal}{>event_signature}{/literal}{#if has_entity}, {#literal}{key_type}{/literal}, @pawl_key_type){/if},
   {#literal} not deterministic modifies sql data sql security definer comment {event_description} {/literal},
-  replace({#literal}{>event_body}{/literal},
-    '<gate>', if(@@wsrep_on, {#literal}{>pass_gate}{/literal}, {#literal}{>refuse_nodes}{/literal}))) //
+  {#if is_creation and has_head}replace(replace({/if}replace({#literal}{>event_body}{/literal},
+    '<gate>', if(@@wsrep_on, {#literal}{>pass_gate}{/literal}, {#literal}{>refuse_nodes}{/literal})){#if is_creation and has_head},
+    '<savepoint>', if(@@wsrep_on, '', 'savepoint pawl_move;')),
+    '<savepoint behind it>', if(@@wsrep_on, 'savepoint pawl_move;', '')){/if}) //
 execute immediate concat({#literal}create or replace {>definer} function {event_function}{/literal}, @pawl_function) //
 execute immediate concat({#literal}create or replace {>definer} function {versioned_function}{/literal}, @pawl_function) //
 delimiter ;
@@ -245,8 +247,9 @@ end if;
 {/if}
 
 {define begin_writing}
-{! What is undone by undo_writing stands behind a savepoint, and that behind a first write: a node of Galera replicates
-`rollback to savepoint` of a function that has written nothing.}
+{! All that is written stands behind a savepoint: to the last one of a function goes back, too, a statement that fails, or is ended by a
+kill or a lock that was waited for too long, of which no handler hears. What a node has written to its gate before may stay. It has to, since a
+node of Galera replicates `rollback to savepoint` of a function that has written nothing.}
 <gate>
 {#if has_head}
 {>begin_head}

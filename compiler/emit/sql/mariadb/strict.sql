@@ -131,12 +131,6 @@ end if
 {define refuse_to_write}
 signal sqlstate '45000' set message_text = 'rows of machine {name} are written by functions alone that pawl --strict has written, and by a login that says set role pawl_database_owner';
 
-{define let_row_go}
-{! Of the history, before it is deleted.}
-{#if is_strict}
-update {transitions} set pawl_pass = {>word} where {name}_id = $1 and sort_key = outcome.sort_key;
-{/if}
-
 {define pass_name}
 {#if is_strict}, pawl_pass{/if}
 

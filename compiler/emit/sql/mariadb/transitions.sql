@@ -487,9 +487,9 @@ end if;
 {/if}
 
 {define begin_rows}
-insert into {>mover_table} ({name}_id, connection) values ($1, connection_id());
 savepoint pawl_move;
 set is_writing = true;
+insert into {>mover_table} ({name}_id, connection) values ($1, connection_id());
 
 {define write_row}
 set seen = {>row_writer_name}($1, outcome.sort_key, {event}, outcome.from_state, outcome.to_state,
@@ -499,4 +499,3 @@ delete from {>mover_table} where {name}_id = $1;
 
 {define undo_rows}
 rollback to savepoint pawl_move;
-delete from {>mover_table} where {name}_id = $1;
