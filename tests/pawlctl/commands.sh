@@ -278,7 +278,7 @@ if [ "$database" != sqlite ]; then
     if [ "$database" = mariadb ]; then # each right that it lacks, as it is granted
         lacking="  grant create user, set user, process on *.* to '${name}_plain'@'localhost' with grant option; grant all on ${name}_pawl.* to '${name}_plain'@'localhost' with grant option"
     else
-        lacking="  the login must be one that may create roles and tables, and may grant what runtime/DEPLOYMENT.md lists"
+        lacking="  the login must be one that may create roles and tables, and may grant what share/doc/pawl/runtime/DEPLOYMENT.md lists"
     fi
     answers 3 "$lacking" apply "$payment" --db="$plain"
     be_granted pawl_operator
