@@ -125,7 +125,11 @@ int flow_list(struct call *call, const char *flow) {
     const enum pawl_status status =
         key == NULL ? list(call, &filter, &runs) : list_by_key(call, &filter, key, &runs);
     if (status == PAWL_OK)
-        lists_print(&runs, 1, "no such run\n");
+        lists_print(&runs, 1,
+                    option(call, "--parked") != NULL     ? "no run is parked\n"
+                    : key != NULL || status_name != NULL ? "no such run\n"
+                    : flow != NULL                       ? "no run of it\n"
+                                                         : "no runs\n");
     list_free(&runs);
     return status == PAWL_OK ? EXIT_DONE : answer_error(call, status);
 }

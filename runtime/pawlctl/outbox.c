@@ -65,7 +65,10 @@ static int retry_rows(struct call *call) {
     int64_t rows = 0;
     if (outbox_retry(call->db, machine, entity, &rows, &call->err) != PAWL_OK)
         return database_error(call);
-    row_tell(call, ROW(row_number("rows", rows)), "{rows} events wait for a relay again\n");
+    row_tell(call, ROW(row_number("rows", rows)),
+             rows == 0   ? "{rows} events wait for a relay again: nothing of that was put aside\n"
+             : rows == 1 ? "{rows} event waits for a relay again\n"
+                         : "{rows} events wait for a relay again\n");
     return rows > 0 ? EXIT_DONE : EXIT_REFUSED;
 }
 

@@ -150,7 +150,8 @@ static int retry_all(struct call *call, const struct models *models) {
     for (size_t i = 0; i < models->count; i++)
         if (models->models[i].pending != NULL && !retry_machine(call, &models->models[i], entity, &rows))
             return database_error(call);
-    row_tell(call, ROW(row_number("rows", rows)), "{rows} due again\n");
+    row_tell(call, ROW(row_number("rows", rows)),
+             rows > 0 ? "{rows} due again\n" : "{rows} due again: nothing of that was put aside\n");
     return rows > 0 ? EXIT_DONE : EXIT_REFUSED;
 }
 

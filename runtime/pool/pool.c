@@ -443,7 +443,8 @@ static enum pawl_status check_options(const struct pawl_pool_options *options, s
                   "pawl_pool_open: %zu lane%s of %zu connection%s leave%s none for all else", options->lanes,
                   options->lanes == 1 ? "" : "s", options->connections, options->connections == 1 ? "" : "s",
                   options->lanes == 1 ? "s" : "");
-        error_help(err, "set connections to more than lanes, so to 2 at least");
+        error_help(err, "set connections to %zu at least%s", options->lanes + 1,
+                   options->lanes > 1 ? ", or lanes to less" : "");
         return PAWL_MISUSE;
     }
     return timeout_check("pawl_pool_open", "wait_ms", options->wait_ms, err);

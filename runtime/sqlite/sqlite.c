@@ -71,6 +71,7 @@ static void name_remedy(int code, struct pawl_error *err) {
         {SQLITE_READONLY,
          "let this login write to the file and to its folder, where FILE-wal lies beside it"},
         {SQLITE_FULL, "make room on the disk of the file, then ask again: nothing was written"},
+        {SQLITE_IOERR, "look at the disk of the file, which may be full or broken; then ask again"},
         {SQLITE_CORRUPT, "the file is damaged: bring it back from a backup"},
     };
     for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)

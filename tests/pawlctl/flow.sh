@@ -30,7 +30,7 @@ answers 0 "provision: created" apply "$scratch/gen/provision.$database.sql"
 answers 0 "provision: nothing new" apply "$scratch/gen/provision.$database.sql"
 ctl apply "$scratch/gen/provision.$database.sql" --json
 is "provision nothing new" "$(json "d['flows'][0]['flow'], d['flows'][0]['outcome']" | tr -d "(),'")"
-answers 0 "no such run" flow ls
+answers 0 "no runs" flow ls
 answers 0 "provision (Provision an order): 0 runs" status
 provision setup "$PAWL_DB"
 provision story "$PAWL_DB" "$cloud" 7
@@ -48,7 +48,7 @@ answers 0 "[4]" flow ls --status=undone
 ctl flow ls --key=3 --json
 is "1 3" "$(json "len(d['runs']), d['runs'][0]['run']" | tr -d '(),')"
 answers 0 "no such run" flow ls --key=33
-answers 0 "no such run" flow ls --parked
+answers 0 "no run is parked" flow ls --parked
 answers 0 "provision 4 (Provision an order): undone" flow show 4
 ! grep -q ' $' "$scratch/out" || fail "the timeline has blanks at the ends of lines"
 grep -qF "build.mount[1] (Mount a volume)" "$scratch/out" || fail "the timeline does not name a step's label"

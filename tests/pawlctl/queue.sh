@@ -270,7 +270,7 @@ answers 1 "there is no machine nothing" queue status nothing
 answers 2 "expected status" queue list
 answers 0 "waiting for workers:" queue status job
 ! grep -q "put aside" "$scratch/out" || fail "queue status tells of what nobody has put aside: $(cat "$scratch/out")"
-answers 1 "0 due again" queue retry
+answers 1 "0 due again: nothing of that was put aside" queue retry
 plant "update job_pending set parked_at = $(time_of 100), attempts = 3, last_error = 'no disk' where job_id in ('due1', 'due2')"
 answers 0 "2 put aside: see pawlctl queue status job" status job
 ctl status job --json
