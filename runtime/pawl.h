@@ -115,13 +115,14 @@ struct pawl_opts {
  * begins a transaction, and the message names the process that writes, as far as the system tells; a run of
  * a flow may wait so long at each of its steps. To libpq's options comes "prepare=off", for poolers that
  * give each transaction another connection and know nothing of prepared statements (PgBouncer before 1.21 in
- * transaction mode); a move is then parsed anew. A connection to PostgreSQL that breaks is replaced when no
- * transaction is open on it. The server may not have noticed, and still be at work on what was sent: so its
- * process is ended first (pg_terminate_backend, which a login may do to its own). What is answered or read
- * from then on stays so. While that process cannot be ended, all calls answer DB, or UNKNOWN where they had
- * been sent. Behind a pooler there is no telling which process it is: what was sent before may happen later,
- * so give locks an end (lease_ms) there. Close with pawl_close, also when another thread uses another
- * handle. On failure *out is NULL. Errors: MISUSE (unknown form), DB (unreachable, not a database), NOMEM.
+ * transaction mode); a move is then parsed anew. A connection that breaks is replaced when no transaction is
+ * open on it; where one was, also by SQL of the caller's, a call answers DB first. PostgreSQL's server may
+ * not have noticed, and still be at work on what was sent: so its process is ended first
+ * (pg_terminate_backend, which a login may do to its own). What is answered or read from then on stays so.
+ * While that process cannot be ended, all calls answer DB, or UNKNOWN where they had been sent. Behind a
+ * pooler there is no telling which process it is: what was sent before may happen later, so give locks an end
+ * (lease_ms) there. Close with pawl_close, also when another thread uses another handle. On failure *out is
+ * NULL. Errors: MISUSE (unknown form), DB (unreachable, not a database), NOMEM.
  */
 enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_error *err);
 

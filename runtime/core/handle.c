@@ -115,13 +115,8 @@ enum pawl_status judge_connecting(struct pawl_db *db, enum pawl_status status, s
     return status;
 }
 
-/* With a connection goes whatever transaction was open on it, also one that only the caller knows of. */
 enum pawl_status handle_ready(struct pawl_db *db, struct pawl_error *err) {
-    const unsigned before = db->reconnections;
-    enum pawl_status status = judge_connecting(db, db->driver->ready(db, err), err);
-    if (db->reconnections != before)
-        after_rollback(db, BEGUN_BY_CALLER);
-    return status;
+    return judge_connecting(db, db->driver->ready(db, err), err);
 }
 
 enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
@@ -396,12 +391,18 @@ enum pawl_status refuse_other_thread(struct pawl_error *err) {
     return PAWL_MISUSE;
 }
 
+static bool is_in_callers_transaction(const struct pawl_db *db) {
+    return !db->transaction_open && pawl_in_transaction(db);
+}
+
 void operation_end(struct pawl_db *const *of) {
     struct pawl_db *db = *of;
     if (!db || --db->depth > 0)
         return;
+    /* with a connection goes whatever transaction was open on it, also one that only the caller knows of */
     if (connection_is_lost(db))
         after_rollback(db, BEGUN_BY_CALLER);
+    db->in_callers_transaction = !connection_is_lost(db) && is_in_callers_transaction(db);
     if (db->pool && db->connection && !db->is_pinned && !pawl_in_transaction(db))
         db->pool->check_in(db);
     atomic_store_explicit(&db->user, 0, memory_order_release);
@@ -420,6 +421,9 @@ enum pawl_status connection_begin(struct pawl_db *db, struct pawl_error *err) {
     if (!db)
         return error_set(err, PAWL_MISUSE, "the database handle is NULL");
     turn_results(db);
+    if (db->depth <= 1 &&
+        !connection_is_lost(db)) /* on the connection itself he may have ended it, or begun */
+        db->in_callers_transaction = is_in_callers_transaction(db);
     return db->connection ? handle_ready(db, err) : handle_connect(db, err);
 }
 

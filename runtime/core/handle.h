@@ -86,6 +86,7 @@ struct pawl_db {
     int64_t waited_us;           /* for others who write, of that */
     unsigned reconnections;      /* with each, what was leased before is left behind: its session is gone */
     bool transaction_open;       /* by libpawl; stays true when the connection breaks, until the rollback */
+    bool in_callers_transaction; /* begun by his SQL; stays true until a call has said that it broke */
     struct results results[2];   /* this call's and the previous one's, whose rows may be passed in */
     struct known_machines known; /* by this handle, or by another of its pool */
     bool has_schema;             /* the database was seen to have this library's version of what all share */
@@ -203,7 +204,7 @@ enum pawl_status check_outside(const struct pawl_db *db, const char *function, c
 
 /* Whether the callers may not get another connection: what was done in the transaction would be forgotten. */
 static inline bool transaction_is_ours(const struct pawl_db *db) {
-    return db->transaction_open || db->running;
+    return db->transaction_open || db->in_callers_transaction || db->running;
 }
 
 /* MISUSE within a guard or effect, or a step that has a transaction. */

@@ -144,6 +144,26 @@ static void then_never_runs_for_what_a_broken_connection_took_along(void **state
     expect_log(&clerk, "announce(ask pending>granted) file(ask pending>granted) ");
 }
 
+/* The caller takes what follows for a part of the transaction that is gone, until he is told. */
+static void p3_a_transaction_of_the_callers_does_not_go_on_upon_another_connection(void **state) {
+    (void)state;
+    if (on_sqlite() || through_pooler())
+        skip(); /* as above */
+    struct pawl_db *db = open_loans();
+    struct pawl_db *admin = open_administrator();
+    new_loan(db, "first half");
+    new_loan(db, "second half");
+    expect(PAWL_OK, pawl_exec(db, "begin", &err));
+    expect(PAWL_OK, loan_ask(db, "first half", &asked_by_ann, NULL, NULL, &err));
+    end_session(db, admin);
+    assert_int_not_equal(PAWL_OK, loan_ask(db, "second half", &asked_by_ann, NULL, NULL, &err));
+    expect_loan(admin, "first half", "pending|pending|1|\n");
+    expect_loan(admin, "second half", "pending|pending|1|\n");
+    expect(PAWL_OK, pawl_exec(db, "begin", &err));
+    expect(PAWL_OK, loan_ask(db, "second half", &asked_by_ann, NULL, NULL, &err));
+    expect(PAWL_OK, pawl_commit(db, &err));
+}
+
 static enum pawl_status fire_note(struct pawl_db *db, const struct loan_call *call, struct clerk *told,
                                   struct pawl_error *error) {
     (void)call;
@@ -387,6 +407,7 @@ int main(void) {
         TEST(then_never_runs_for_what_was_undone),
         TEST(then_never_runs_for_what_the_database_refuses_to_commit),
         TEST(then_never_runs_for_what_a_broken_connection_took_along),
+        TEST(p3_a_transaction_of_the_callers_does_not_go_on_upon_another_connection),
         TEST(then_of_what_effects_fire_shares_their_fate),
         TEST(then_may_fire_and_be_followed),
         TEST(then_runs_once_for_work_that_is_repeated),
