@@ -231,10 +231,8 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        if @@wsrep_on then -- the head stands before the savepoint
-          delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0;
-          savepoint pawl_move; -- which an error of the statement goes back to
-        end if;
+        delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0; -- on a node, and of many, it stands before the savepoint
+        savepoint pawl_move; -- which an error of the statement goes back to
       end if;
       resignal;
     end;
@@ -331,10 +329,8 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
       end if;
       if outcome.status is not null then
         rollback to savepoint pawl_move;
-        if @@wsrep_on then -- the head stands before the savepoint
-          delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0;
-          savepoint pawl_move; -- which an error of the statement goes back to
-        end if;
+        delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0; -- on a node, and of many, it stands before the savepoint
+        savepoint pawl_move; -- which an error of the statement goes back to
         return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);

@@ -271,10 +271,8 @@ set @pawl_function = concat(
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        if @@wsrep_on then -- the head stands before the savepoint
-          delete from pawl_database.damage_current where damage_id = $1 and sort_key = 0;
-          savepoint pawl_move; -- which an error of the statement goes back to
-        end if;
+        delete from pawl_database.damage_current where damage_id = $1 and sort_key = 0; -- on a node, and of many, it stands before the savepoint
+        savepoint pawl_move; -- which an error of the statement goes back to
       end if;
       resignal;
     end;
@@ -369,10 +367,8 @@ set @pawl_function = concat(
       end if;
       if outcome.status is not null then
         rollback to savepoint pawl_move;
-        if @@wsrep_on then -- the head stands before the savepoint
-          delete from pawl_database.damage_current where damage_id = $1 and sort_key = 0;
-          savepoint pawl_move; -- which an error of the statement goes back to
-        end if;
+        delete from pawl_database.damage_current where damage_id = $1 and sort_key = 0; -- on a node, and of many, it stands before the savepoint
+        savepoint pawl_move; -- which an error of the statement goes back to
         return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
@@ -3288,10 +3284,8 @@ set @pawl_function = concat(
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
-        if @@wsrep_on then -- the head stands before the savepoint
-          delete from pawl_database.lamp_current where lamp_id = $1 and sort_key = 0;
-          savepoint pawl_move; -- which an error of the statement goes back to
-        end if;
+        delete from pawl_database.lamp_current where lamp_id = $1 and sort_key = 0; -- on a node, and of many, it stands before the savepoint
+        savepoint pawl_move; -- which an error of the statement goes back to
       end if;
       resignal;
     end;
@@ -3368,10 +3362,8 @@ set @pawl_function = concat(
       end if;
       if outcome.status is not null then
         rollback to savepoint pawl_move;
-        if @@wsrep_on then -- the head stands before the savepoint
-          delete from pawl_database.lamp_current where lamp_id = $1 and sort_key = 0;
-          savepoint pawl_move; -- which an error of the statement goes back to
-        end if;
+        delete from pawl_database.lamp_current where lamp_id = $1 and sort_key = 0; -- on a node, and of many, it stands before the savepoint
+        savepoint pawl_move; -- which an error of the statement goes back to
         return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);

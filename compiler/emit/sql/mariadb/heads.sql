@@ -60,10 +60,8 @@ update {current} head
 {define undo_head}
 rollback to savepoint pawl_move;
 {#if is_creation}
-if @@wsrep_on then -- the head stands before the savepoint
-  delete from {current} where {name}_id = $1 and sort_key = 0;
-  savepoint pawl_move; -- which an error of the statement goes back to
-end if;
+delete from {current} where {name}_id = $1 and sort_key = 0; -- on a node, and of many, it stands before the savepoint
+savepoint pawl_move; -- which an error of the statement goes back to
 {/if}
 
 {define write_history}
