@@ -146,6 +146,14 @@ static char *without_commit(const char *script) {
     return tried;
 }
 
+/* Who is on call needs no rights of his own for it: another has begun, who has them. */
+static void help_with_others(struct call *call) {
+    if (call->db->driver->deploys_in_steps && database_denied(call))
+        error_help(&call->err, "apply it as a login that deploys, whose rights "
+                               "share/doc/pawl/runtime/DEPLOYMENT.md lists: any such "
+                               "login goes on where another was cut off");
+}
+
 static int run_script(struct call *call, const char *path, const char *script, bool dry) {
     char *tried = !dry                                 ? NULL
                   : call->db->driver->deploys_in_steps ? checks_alone(script)
@@ -156,6 +164,7 @@ static int run_script(struct call *call, const char *path, const char *script, b
     free(tried);
     if (status == PAWL_OK)
         return EXIT_DONE;
+    help_with_others(call);
     const int exit_status = answer_error(call, status);
     return status == PAWL_MISMATCH ? EXIT_REFUSED : exit_status; /* it is for another version */
 }
