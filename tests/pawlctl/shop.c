@@ -83,6 +83,6 @@ int main(int argc, char **argv) {
         change(first + id, state[id], has_machine);
         state[id] = (state[id] + 1) % 3;
         if (has_machine && turn % 50 == 0)
-            order(first + 1000000 + new_count++);
+            order((first + 1) * 1000000 + new_count++); /* no other writer's, however long this one writes */
     }
 }
