@@ -243,6 +243,13 @@ void cut_proxy_arm(struct cut_proxy *proxy, enum direction direction, long bytes
     pthread_mutex_unlock(&proxy->mutex);
 }
 
+bool cut_proxy_will_cut(struct cut_proxy *proxy) {
+    pthread_mutex_lock(&proxy->mutex);
+    const bool is_armed = proxy->armed;
+    pthread_mutex_unlock(&proxy->mutex);
+    return is_armed;
+}
+
 bool cut_proxy_has_cut(struct cut_proxy *proxy) {
     pthread_mutex_lock(&proxy->mutex);
     bool has_cut = proxy->has_cut;

@@ -18,6 +18,8 @@ const char *cut_proxy_where(const struct cut_proxy *proxy);
 
 /* Cuts once, after so many more bytes in that direction; connections made afterwards are not cut. */
 void cut_proxy_arm(struct cut_proxy *proxy, enum direction direction, long bytes);
+/* Still armed: nothing was cut yet. */
+bool cut_proxy_will_cut(struct cut_proxy *proxy);
 /* False, and disarmed, where so many bytes have not come. */
 bool cut_proxy_has_cut(struct cut_proxy *proxy);
 
