@@ -3,6 +3,7 @@
 #include "core/schema.h"
 #include "database.h"
 #include "hooks.h"
+#include "migrating.h"
 #include "model.h"
 #include "print.h"
 #include "row.h"
@@ -146,25 +147,41 @@ static char *without_commit(const char *script) {
     return tried;
 }
 
-/* Who is on call needs no rights of his own for it: another has begun, who has them. */
+/* Who is on call needs no rights of his own to go on with a migration: another has begun, who has them. */
 static void help_with_others(struct call *call) {
-    if (call->db->driver->deploys_in_steps && database_denied(call))
-        error_help(&call->err, "apply it as a login that deploys, whose rights "
-                               "share/doc/pawl/runtime/DEPLOYMENT.md lists: any such "
-                               "login goes on where another was cut off");
+    error_help(&call->err, "apply it as a login that deploys, whose rights "
+                           "share/doc/pawl/runtime/DEPLOYMENT.md lists: any such "
+                           "login goes on where another was cut off");
 }
 
-static int run_script(struct call *call, const char *path, const char *script, bool dry) {
+static bool has_begun(const json_t *migrating, const struct steps *steps) {
+    for (size_t i = 0; i < steps->count; i++) {
+        if (json_object_get(migrating, steps->list[i].name) != NULL)
+            return true;
+    }
+    return false;
+}
+
+static int run_script(struct call *call, const char *path, const char *script, const struct steps *steps,
+                      bool dry) {
     char *tried = !dry                                 ? NULL
                   : call->db->driver->deploys_in_steps ? checks_alone(script)
                                                        : without_commit(script);
     if (dry && tried == NULL)
         return usage_error(call, "%s is no whole migration", path);
+    json_t *migrating = migrating_now(call);
+    if (migrating == NULL) {
+        free(tried);
+        return database_error(call);
+    }
+    const bool begun = has_begun(migrating, steps);
+    json_decref(migrating);
     const enum pawl_status status = pawl_migrate(call->db, dry ? tried : script, &call->err);
     free(tried);
     if (status == PAWL_OK)
         return EXIT_DONE;
-    help_with_others(call);
+    if (begun && database_denied(call))
+        help_with_others(call);
     const int exit_status = answer_error(call, status);
     return status == PAWL_MISMATCH ? EXIT_REFUSED : exit_status; /* it is for another version */
 }
@@ -237,7 +254,7 @@ int migrate(struct call *call, const char *path, const char *script, bool dry) {
         free(steps);
         return database_error(call);
     }
-    int status = run_script(call, path, script, dry);
+    int status = run_script(call, path, script, steps, dry);
     if (status == EXIT_DONE && !dry)
         status = check_versions(call, path, steps);
     struct list machines = list_new(call, "machines", NULL);
