@@ -8,6 +8,10 @@
  *   pawl_warning and pawl_dialect do not look: they are the handle's own thread's. Different handles are
  *   independent.
  *
+ * - Processes: a handle, or a pool, belongs to the process that has opened it. In one that is forked from it
+ *   each call is MISUSE, since either would read the other's answers, and closing does nothing. Open behind
+ *   fork(), or daemon().
+ *
  * - Ownership: the caller owns every struct it passes. Text and rows in results belong to the handle and live
  *   until the next call on that handle returns, so a row may be passed to the next call.
  *

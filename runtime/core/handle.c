@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- opening and closing ------------------------------------------------------------------------ */
 
@@ -20,6 +21,7 @@ static struct pawl_db *new_handle(const struct driver *driver, struct pawl_error
         return NULL;
     }
     db->driver = driver;
+    db->process = getpid();
     return db;
 }
 
@@ -66,8 +68,14 @@ enum pawl_status open_pooled(struct pawl_db **out, const struct driver *driver, 
     return PAWL_OK;
 }
 
+static bool is_of_this_process(const struct pawl_db *db) {
+    return db->process == getpid();
+}
+
+/* In a process forked from the handle's, all stays as it is: whatever was said to the database now would end
+ * the session, or the transaction, of the other. */
 void pawl_close(struct pawl_db *db) {
-    if (!db)
+    if (!db || !is_of_this_process(db))
         return;
     if (db->transaction_open || (db->pool && pawl_in_transaction(db)))
         pawl_rollback(db, NULL);
@@ -376,15 +384,25 @@ static uintptr_t number_of_thread(void) {
 struct pawl_db *operation_enter(struct pawl_db *db) {
     const uintptr_t thread = number_of_thread();
     uintptr_t user = 0;
-    if (!db || (!atomic_compare_exchange_strong_explicit(&db->user, &user, thread, memory_order_acquire,
-                                                         memory_order_relaxed) &&
-                user != thread))
+    if (!db || !is_of_this_process(db) ||
+        (!atomic_compare_exchange_strong_explicit(&db->user, &user, thread, memory_order_acquire,
+                                                  memory_order_relaxed) &&
+         user != thread))
         return NULL;
     db->depth++;
     return db;
 }
 
-enum pawl_status refuse_other_thread(struct pawl_error *err) {
+enum pawl_status refuse_other_process(const char *what, struct pawl_error *err) {
+    error_clear(err);
+    error_set(err, PAWL_MISUSE, "the %s was opened by another process, from which this one was forked", what);
+    error_help(err, "open one behind fork()");
+    return PAWL_MISUSE;
+}
+
+enum pawl_status refuse_other_user(const struct pawl_db *db, struct pawl_error *err) {
+    if (!is_of_this_process(db))
+        return refuse_other_process("handle", err);
     error_clear(err);
     error_set(err, PAWL_MISUSE, "the handle is in use: a call of another thread is under way");
     error_help(err, "give each thread a handle of its own: pawl_open, or pawl_pool_handle");

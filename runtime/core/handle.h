@@ -9,6 +9,7 @@
 #include "core/error.h"
 
 #include <stdatomic.h>
+#include <sys/types.h>
 
 /* A move whose guard or effect is being called; the innermost first. */
 struct running {
@@ -73,6 +74,7 @@ struct pawl_db {
     void *connection;              /* NULL: the pool's, and this handle has none at the moment */
     const struct pool_calls *pool; /* NULL: the connection is the handle's own */
     void *place;                   /* of the handle in its pool */
+    pid_t process;                 /* that has opened it: one forked from it would take its answers */
     _Atomic(uintptr_t) user;       /* the thread whose call is under way; 0: none */
     unsigned depth;                /* so many calls are under way, one within the other */
     bool is_pinned;                /* the caller has asked for the connection: it stays with the handle */
@@ -112,17 +114,19 @@ enum pawl_status open_pooled(struct pawl_db **out, const struct driver *driver, 
 
 /*
  * Stands at the head of every function that a program calls with a handle, which returns MISUSE there while a
- * call of another thread's is under way, or `refusal` where it answers no status. When the outermost returns,
- * a handle of a pool gives its connection back, unless a transaction is open. tests/toolchain/operations.py
- * requires it.
+ * call of another thread's is under way, and in another process than the handle's, or `refusal` where it
+ * answers no status. When the outermost returns, a handle of a pool gives its connection back, unless a
+ * transaction is open. tests/toolchain/operations.py requires it.
  */
-#define OPERATION(db, err) OPERATION_OR(db, refuse_other_thread(err))
+#define OPERATION(db, err) OPERATION_OR(db, refuse_other_user(db, err))
 #define OPERATION_OR(db, refusal)                                                                            \
     __attribute__((cleanup(operation_end))) struct pawl_db *operation_of_handle = operation_enter(db);       \
     if ((db) && !operation_of_handle)                                                                        \
     return refusal
-struct pawl_db *operation_enter(struct pawl_db *db); /* NULL: another thread's is under way, or db is NULL */
-enum pawl_status refuse_other_thread(struct pawl_error *err);
+struct pawl_db *operation_enter(struct pawl_db *db); /* NULL: it is refused, or db is NULL */
+enum pawl_status refuse_other_user(const struct pawl_db *db, struct pawl_error *err);
+/* MISUSE of what another process has opened, from which this one was forked. */
+enum pawl_status refuse_other_process(const char *what, struct pawl_error *err);
 void operation_end(struct pawl_db *const *db);
 
 /*

@@ -376,7 +376,7 @@ static void tell(struct pawl_pool *pool, struct task *task) {
 
 size_t pawl_pool_drive(struct pawl_pool *pool) {
     size_t count = 0;
-    if (!pool)
+    if (!pool || !is_of_this_process(pool))
         return 0;
     pthread_mutex_lock(&pool->lock);
     struct task_list list = pool->tasks.to_tell;
@@ -402,6 +402,10 @@ int pawl_pool_fd(struct pawl_pool *pool, struct pawl_error *err) {
     error_clear(err);
     if (!pool) {
         error_set(err, PAWL_MISUSE, "pawl_pool_fd: pool is NULL");
+        return -1;
+    }
+    if (!is_of_this_process(pool)) {
+        refuse_other_process("pool", err);
         return -1;
     }
     pthread_mutex_lock(&pool->lock);

@@ -40,6 +40,7 @@ struct tasks {
 struct pawl_pool {
     const struct driver *driver;
     char *where;
+    pid_t process;        /* that has opened it, whose threads there are */
     pthread_mutex_t lock; /* held for all that follows, and for each event of the schedule */
     struct schedule schedule;
     struct gate gates[GATES];
@@ -71,6 +72,8 @@ struct handle {
 };
 
 /* ---- pool.c ------------------------------------------------------------------------------------- */
+
+bool is_of_this_process(const struct pawl_pool *pool); /* else it was forked from the pool's */
 
 int64_t deadline_of(const struct pawl_pool *pool);
 

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     CONNECTIONS = 8,
@@ -522,6 +523,7 @@ enum pawl_status pool_create(struct pawl_pool **out, const struct driver *driver
         return error_set(err, PAWL_NOMEM, "out of memory");
     pool->handle_count = 1;
     pool->driver = driver;
+    pool->process = getpid();
     pool->where = strdup(where);
     pool->schedule.connection_count = (int)options.connections;
     pool->schedule.lane_count = (int)options.lanes;
@@ -536,12 +538,18 @@ enum pawl_status pool_create(struct pawl_pool **out, const struct driver *driver
     return PAWL_OK;
 }
 
+bool is_of_this_process(const struct pawl_pool *pool) {
+    return pool->process == getpid();
+}
+
 enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, struct pawl_error *err) {
     error_clear(err);
     if (out)
         *out = NULL;
     if (!pool || !out)
         return error_set(err, PAWL_MISUSE, "pawl_pool_handle: %s is NULL", pool ? "out" : "pool");
+    if (!is_of_this_process(pool))
+        return refuse_other_process("pool", err);
     struct handle *handle = calloc(1, sizeof *handle);
     if (!handle)
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -565,8 +573,9 @@ void pool_gathers_always(struct pawl_pool *pool) {
     pool->schedule.alone_max = 0;
 }
 
+/* A process forked from the pool's has none of its threads, and a lock that one of them may have held. */
 void pawl_pool_close(struct pawl_pool *pool) {
-    if (!pool)
+    if (!pool || !is_of_this_process(pool))
         return;
     pthread_mutex_lock(&pool->lock);
     pool->is_closed = true;

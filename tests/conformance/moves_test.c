@@ -1,6 +1,8 @@
 #include "machines.h"
 
 #include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* ---- P1: every committed history is a path through the machine ----------------------------------- */
 
@@ -388,6 +390,41 @@ static void another_threads_handle_is_misuse_while_its_call_is_under_way(void **
     expect_rows(db, expected, "select max(sort_key) from door_" HISTORY " where door_id = 'shared'");
 }
 
+/* ---- and to one process --------------------------------------------------------------------------- */
+
+static const char *use_in_forked_process(struct pawl_db *db) {
+    if (door_flip(db, "forked", NULL, NULL, &err) != PAWL_MISUSE)
+        return "flip";
+    if (strcmp(err.message, "the handle was opened by another process, from which this one was forked") != 0)
+        return "message";
+    if (pawl_native(db))
+        return "native";
+    pawl_close(db);
+    return "";
+}
+
+/* Whose transaction it would end, and whose answers it would take. */
+static void p7_forked_process_leaves_the_handle_alone(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    int status = 0;
+    expect(PAWL_OK, door_create(db, "forked", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, door_flip(db, "forked", NULL, NULL, &err));
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        const char *wrong = use_in_forked_process(db);
+        fputs(wrong, stderr);
+        _exit(*wrong != '\0');
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    expect(PAWL_OK, door_flip(db, "forked", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_commit(db, &err));
+    expect_rows(db, "30\n", "select max(sort_key) from door_" HISTORY " where door_id = 'forked'");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p1_random_walk_leaves_legal_histories),
@@ -402,6 +439,7 @@ int main(void) {
         TEST(p3_callers_commit_keeps_moves_and_own_writes),
         TEST(p3_failing_write_in_callers_transaction_cannot_be_committed_by_halves),
         TEST(another_threads_handle_is_misuse_while_its_call_is_under_way),
+        TEST(p7_forked_process_leaves_the_handle_alone),
         /* last: on SQLite it leaves the history without one of its triggers */
         TEST(p2_time_never_runs_backwards),
     };

@@ -11,6 +11,8 @@
 
 #include <poll.h>
 #include <stdatomic.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { DOORS = 20, FLIPS = 25, CALLS = DOORS * FLIPS, PATIENCE_MS = 20000 };
 
@@ -396,6 +398,50 @@ static void p3_closing_the_pool_waits_for_another_thread_that_tells(void **state
     assert_int_equal(listener.one.status, PAWL_OK);
 }
 
+/* It has none of the pool's threads, and a copy of its lock. */
+static const char *use_in_forked_process(void) {
+    struct pawl_db *own = NULL;
+    alarm(PATIENCE_MS / 1000);
+    if (pawl_pool_handle(pool, &own, &err) != PAWL_MISUSE)
+        return "handle";
+    if (strcmp(err.message, "the pool was opened by another process, from which this one was forked") != 0)
+        return "message";
+    if (pawl_pool_fd(pool, &err) >= 0)
+        return "descriptor";
+    if (pawl_pool_drive(pool) > 0)
+        return "drive";
+    pawl_close(db);
+    pawl_pool_close(pool);
+    return "";
+}
+
+static void p7_forked_process_leaves_the_pool_alone(void **state) {
+    (void)state;
+    int status = 0;
+    begin(NULL);
+    create_doors("forked", DOORS);
+    for (int i = 0; i < CALLS; i++) {
+        char key[32];
+        snprintf(key, sizeof key, "forked %d", i % DOORS);
+        flip(&asked[i], key);
+    }
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        const char *wrong = use_in_forked_process();
+        fputs(wrong, stderr);
+        _exit(*wrong != '\0');
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    drive_until(CALLS);
+    for (int i = 0; i < CALLS; i++) {
+        assert_int_equal(asked[i].times_told, 1);
+        assert_int_equal(asked[i].status, PAWL_OK);
+    }
+    check_histories(admin, "door", DOOR_MOVES);
+}
+
 /* ---- connections that break ----------------------------------------------------------------------- */
 
 /*
@@ -645,6 +691,7 @@ int main(void) {
         EACH(who_is_not_begun_in_time_is_told_so),
         EACH(p3_closing_the_pool_leaves_nothing_untold),
         EACH(p3_closing_the_pool_waits_for_another_thread_that_tells),
+        EACH(p7_forked_process_leaves_the_pool_alone),
         EACH(p7_what_is_read_after_unknown_stays),
         EACH(p7_who_was_sent_is_not_told_that_he_was_not),
         EACH(p7_answers_that_are_lost_are_found_out),
