@@ -174,6 +174,7 @@ static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, pawl
         if (!breaks_transaction(status) || !is_busy || connection_is_lost(db))
             return status;
         db->pool->step_aside(db); /* others wait for it, and this may take a while */
+        error_clear(err);         /* which was of that connection */
     }
     status = handle_connect(db, err);
     return status == PAWL_OK ? retry_at_entity(db, move, attempt, err) : judge_unsent(db, move, status, err);

@@ -284,6 +284,32 @@ static void p4_a_lane_that_would_wait_for_locks_is_made_anew(void **state) {
     pawl_close(db);
 }
 
+/* Alone on a lane's connection a move waits for a lock only for a moment; then no other connection is free.
+ */
+static void what_the_lock_was_told_as_is_not_the_answer(void **state) {
+    (void)state;
+    const struct pawl_pool_options options = {
+        .struct_size = sizeof options, .connections = 2, .lanes = 1, .wait_ms = 300};
+    admin = open_administrator();
+    pool = open_pool(application_where(), &options);
+    if (on_sqlite() || !pool->gathers)
+        skip();
+    struct pawl_db *db = open_handle(pool), *other = open_handle(pool);
+    expect(PAWL_OK, door_create(db, "locked away", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_begin(admin, &err));
+    expect(PAWL_OK, door_flip(admin, "locked away", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_begin(other, &err));
+    expect_rows(other, "1\n", "select 1");
+    const enum pawl_status status = door_flip(db, "locked away", NULL, NULL, &err);
+    pawl_rollback(admin, NULL);
+    pawl_close(other);
+    pawl_close(db);
+    assert_int_equal(status, PAWL_CONFLICT);
+    assert_int_equal(err.obstacle, PAWL_OBSTACLE_BUSY);
+    assert_string_equal(err.sqlstate, "");
+    assert_int_equal(err.native_code, 0);
+}
+
 /* Whoever says how many connections there may be need not know what a lane is. */
 static void two_connections_are_enough(void **state) {
     (void)state;
@@ -307,6 +333,7 @@ int main(void) {
         EACH(where_a_connection_cannot_be_set_up_there_is_no_pool),
         EACH(who_collides_is_tried_as_often_as_the_connection_says),
         EACH(p4_a_lane_that_would_wait_for_locks_is_made_anew),
+        EACH(what_the_lock_was_told_as_is_not_the_answer),
         EACH(two_connections_are_enough),
     };
     return run_suite(tests);
