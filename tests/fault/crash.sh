@@ -8,10 +8,11 @@
 #
 # On MariaDB statements are killed all the while, since what is undone of one depends on where it was.
 #
-# With `pool` each process is eight threads with handles of a pool, and sessions are ended meanwhile, too. With
-# `both` every other process is, so that a cluster, of which the disasters take their time, serves for both.
+# With `pool` each process is eight threads with handles of a pool, and moves that nobody waits for, and sessions are ended
+# meanwhile, too. With `both` every other process is, so that a cluster, of which the disasters take their time, serves
+# for both.
 #
-# With `full` the server has a disk of its own, in memory, which is full for two seconds again and again, and the server is
+# With `full` every other process is, too. The server has a disk of its own, in memory, which is full for two seconds again and again, and the server is
 # started again where it gave up. What is told DB then must not have happened. As root, who mounts that disk, and not at all where root may not.
 #
 # galera is a cluster of three nodes of MariaDB, on which all write: one is lost and comes back, one stands still, two are
@@ -302,7 +303,7 @@ fi
 
 for ((i = 0; i < workers; i++)); do
     how=
-    [[ $form != pool && ($form != both || $((i % 2)) -eq 0) ]] || how=pool
+    [[ $form != pool && ($form = "" || $((i % 2)) -eq 0) ]] || how=pool
     supervise "$i" "$how" &
     supervisors+=($!)
 done

@@ -45,7 +45,7 @@ LEGAL = {
 }
 
 # What is said of a request whose move was not made.
-REFUSALS = ("ILLEGAL", "IGNORED", "NOT_FOUND", "EXISTS")
+REFUSALS = ("ILLEGAL", "IGNORED", "NOT_FOUND", "EXISTS", "UNDONE")
 
 problems = []
 
@@ -99,16 +99,32 @@ def check_once(request, status, done):
         problem(f"request {request} was answered {status}, and the history has {done}")
 
 
+def check_together(together, asked, requests):
+    """All are made, but what a state ignores, or none."""
+    done = [request for request in together if request in requests]
+    for request in together if done else ():
+        if request not in requests and asked[request][2] != "remind":
+            problem(f"request {request} was not made, and {done} together with it")
+
+
 def check_log(path, requests, answers):
     asked = {}
     asked_again = set()
+    together = [[]]  # of each call
+    is_together = False
     with open(path, encoding="utf-8") as lines:
         for line in lines:
             words = line.split()
             if not line.endswith("\n") or line.endswith(" (cut off)\n"):  # by a kill
                 continue
+            if words[0] == "call":
+                together.append([])
+                is_together = words[1] == "all"
+                continue
             if words[0] == "ask":
                 asked[words[1]] = tuple(words[2:])
+                if is_together:
+                    together[-1].append(words[1])
                 continue
             if words[0] == "again":
                 asked_again.add(words[1])
@@ -129,6 +145,8 @@ def check_log(path, requests, answers):
                 problem(f"request {request} was answered {status}, and the history has {done}")
             if status not in ("OK",) + REFUSALS:
                 problem(f"request {request} was answered {status}")
+    for requests_of_call in together:
+        check_together(requests_of_call, asked, requests)
     return set(asked)
 
 
