@@ -1,5 +1,5 @@
 /*
- * The handle: what it keeps, how every operation begins, and how what it reads is judged. Internal.
+ * The handle: what it keeps, its connection, and how every call begins and ends. Internal.
  */
 #ifndef PAWL_CORE_HANDLE_H
 #define PAWL_CORE_HANDLE_H
@@ -7,6 +7,7 @@
 #include "core/after.h"
 #include "core/driver.h"
 #include "core/error.h"
+#include "core/known.h"
 
 #include <stdatomic.h>
 #include <sys/types.h>
@@ -55,19 +56,6 @@ struct pool_calls {
     void (*drop_later)(struct pawl_db *db, struct later *later);
     enum pawl_status (*ask_later)(struct pawl_db *db, struct later *later, struct pawl_error *err);
 };
-
-/* Machines whose deployment was checked. */
-struct known_machines {
-    const struct pawl_machine **machines;
-    size_t count;
-};
-
-bool known_has(const struct known_machines *known, const struct pawl_machine *machine);
-bool known_add(struct known_machines *known, const struct pawl_machine *machine); /* false: out of memory */
-void known_remove(struct known_machines *known, const struct pawl_machine *machine); /* NULL: all */
-
-/* Its deployment, or with NULL that of all, is looked at again before it moves. */
-void forget_machine(struct pawl_db *db, const struct pawl_machine *machine);
 
 struct pawl_db {
     const struct driver *driver;
@@ -154,30 +142,12 @@ static inline const struct pawl_statements *statements_of(const struct pawl_db *
     return machine->sql[db->driver->dialect];
 }
 
-/*
- * Starts an operation: clears err, turns over the results, revives the connection and, for a machine seen
- * first on this handle, checks that the database holds it. machine may be NULL.
- */
-enum pawl_status operation_begin(struct pawl_db *db, const struct pawl_machine *machine,
-                                 struct pawl_error *err);
-
-/* The same, but a handle of a pool that need not ask anything gets no connection yet. */
-enum pawl_status operation_begin_apart(struct pawl_db *db, const struct pawl_machine *machine,
-                                       struct pawl_error *err);
-
-/*
- * Once an operation has begun, and before it asks the database anything: where a database is on several
- * servers it may go on at the one of this entity, or at that of the machine's queue, where key is NULL.
- */
-enum pawl_status operation_go_to(struct pawl_db *db, const struct pawl_machine *machine,
-                                 const struct pawl_key *key, struct pawl_error *err);
-
-/* A machine more in the same operation. */
-enum pawl_status operation_joins(struct pawl_db *db, const struct pawl_machine *machine,
-                                 struct pawl_error *err);
-
-/* The same for what concerns no machine of this program. */
+/* The start of what concerns no machine of this program: clears err, turns over the results, and revives the
+   connection. */
 enum pawl_status connection_begin(struct pawl_db *db, struct pawl_error *err);
+
+/* What the previous call returned stays valid until this one returns. */
+void turn_results(struct pawl_db *db);
 
 /* The memory for this call's results. */
 static inline struct results *operation_results(struct pawl_db *db) {
@@ -194,45 +164,5 @@ enum pawl_status begin_behind_others(struct pawl_db *db, struct pawl_error *err)
 /* Where what was read does not fit: whether another node of a cluster may have had it a moment before, and
  * this one has it now. */
 bool looks_again(struct pawl_db *db, bool fits, enum pawl_status *status, struct pawl_error *err);
-
-/* MISMATCH where a program has no SQL of a machine or flow for this database: it was compiled for others. */
-enum pawl_status check_compiled(const struct pawl_db *db, const char *kind, const char *name, bool is_there,
-                                struct pawl_error *err);
-
-/* The machine, flow or procedure was compiled for this libpawl. */
-enum pawl_status check_abi(const char *what, const char *name, uint32_t abi, struct pawl_error *err);
-
-/* MISUSE inside a transaction, with what to do instead. */
-enum pawl_status check_outside(const struct pawl_db *db, const char *function, const char *instead,
-                               struct pawl_error *err);
-
-/* Whether the callers may not get another connection: what was done in the transaction would be forgotten. */
-static inline bool transaction_is_ours(const struct pawl_db *db) {
-    return db->transaction_open || db->in_callers_transaction || db->running;
-}
-
-/* MISUSE within a guard or effect, or a step that has a transaction. */
-enum pawl_status check_not_in_callback(const struct pawl_db *db, const char *function,
-                                       struct pawl_error *err);
-
-/* DB and NOMEM become UNKNOWN where a statement outside a transaction, or a commit, was sent and its answer
-   lost. */
-enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status status, struct pawl_error *err);
-
-/*
- * DB becomes MISMATCH where the database has ceased to accept the program's version, as the lack of the
- * version's own object says; a function of another version that has ceased to be can be called again.
- */
-enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *machine,
-                               enum pawl_status status, struct pawl_error *err);
-
-/* MISMATCH, and the next operation asks the database anew. */
-enum pawl_status refuse_version(struct pawl_db *db, const struct pawl_machine *machine,
-                                struct pawl_error *err);
-
-/* read_rows for a statement of the machine, which names its version: MISMATCH where that is not accepted. */
-enum pawl_status read_versioned(struct pawl_db *db, const struct pawl_machine *machine, const char *sql,
-                                const struct value *values, size_t value_count, row_fn *row, void *context,
-                                struct pawl_error *err);
 
 #endif

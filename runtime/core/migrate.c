@@ -1,6 +1,8 @@
 #include "core/clock.h"
+#include "core/deployment.h"
 #include "core/schema.h"
 #include "core/transact.h"
+#include "core/transaction.h"
 
 #include <stdio.h>
 #include <stdlib.h>

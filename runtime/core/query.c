@@ -1,8 +1,10 @@
+#include "core/deployment.h"
 #include "core/driver.h"
 
 #include "core/handle.h"
 #include "core/key.h"
 #include "core/machine.h"
+#include "core/operation.h"
 #include "core/text.h"
 
 #include <string.h>

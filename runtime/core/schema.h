@@ -44,14 +44,6 @@ const char *schema_after_failure(const struct pawl_db *db);
 /* MISUSE: `what` ("the SQL of machine payment") is for several nodes, which only its user can go through. */
 enum pawl_status schema_refuse_nodes(const struct pawl_db *db, const char *what, struct pawl_error *err);
 
-/* The start of NAME_apply. */
-enum pawl_status begin_apply(struct pawl_db *db, const char *function, struct pawl_error *err);
-/*
- * Runs the SQL of a machine or flow, and again where it has met another: roles belong to all databases of a
- * server, so that what is deployed in one can end in a deadlock (40P01) with what is deployed in the next.
- */
-enum pawl_status apply_schema(struct pawl_db *db, const char *schema, struct pawl_error *err);
-
 /* The last line of a script that is SCRIPT_COMMIT; NULL: it has none. */
 #define SCRIPT_COMMIT "commit;\n"
 const char *script_commit(const char *script);

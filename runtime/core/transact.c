@@ -1,6 +1,7 @@
 #include "core/transact.h"
 
 #include "core/clock.h"
+#include "core/transaction.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 #include "flow/run.h"
 
 #include "core/transact.h"
+#include "core/transaction.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,12 @@
 #include "flow/run.h"
 
+#include "core/deployment.h"
 #include "core/json.h"
 #include "core/right.h"
 #include "core/schema.h"
 #include "core/text.h"
 #include "core/transact.h"
+#include "core/transaction.h"
 #include "lock/lock.h"
 #include "move/hooks.h"
 

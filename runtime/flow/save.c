@@ -1,5 +1,7 @@
 #include "flow/run.h"
 
+#include "core/transaction.h"
+
 #include <stdio.h>
 #include <string.h>
 

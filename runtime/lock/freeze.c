@@ -1,6 +1,7 @@
 #include "lock/lock.h"
 
 #include "core/schema.h"
+#include "core/transaction.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 #include "lock/lock.h"
 
+#include "core/deployment.h"
 #include "core/key.h"
 
 #include <inttypes.h>

@@ -2,6 +2,7 @@
 #include "mariadb/mariadb.sql.h"
 
 #include "core/clock.h"
+#include "core/transaction.h"
 #include "flow/flow.h"
 #include "lock/lock.h"
 #include "outbox/outbox.h"

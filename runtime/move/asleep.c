@@ -1,5 +1,6 @@
 #include "move/move.h"
 
+#include "core/deployment.h"
 #include "core/transact.h"
 
 /* Moves while their machine is asleep. */

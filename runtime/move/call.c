@@ -1,5 +1,6 @@
 #include "move/move.h"
 
+#include "core/deployment.h"
 #include "core/key.h"
 #include "core/text.h"
 

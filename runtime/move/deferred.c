@@ -1,7 +1,10 @@
 #include "lock/lock.h"
 
+#include "core/deployment.h"
 #include "core/json.h"
 #include "core/key.h"
+#include "core/operation.h"
+#include "core/transaction.h"
 #include "move/move.h"
 
 #include <inttypes.h>

@@ -1,6 +1,8 @@
 #include "move/move.h"
 
+#include "core/deployment.h"
 #include "core/key.h"
+#include "core/operation.h"
 
 #include <string.h>
 

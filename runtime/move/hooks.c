@@ -1,6 +1,8 @@
 #include "move/move.h"
 
+#include "core/deployment.h"
 #include "core/key.h"
+#include "core/transaction.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,8 @@
+#include "core/deployment.h"
 #include "core/driver.h"
 
 #include "core/key.h"
+#include "core/operation.h"
 #include "core/transact.h"
 #include "move/many_call.h"
 #include "move/move.h"

@@ -1,6 +1,7 @@
 #include "move/move.h"
 
 #include "core/key.h"
+#include "core/operation.h"
 #include "move/gather.h"
 #include "move/later.h"
 #include "queue/queue.h"

@@ -1,6 +1,7 @@
 #include "move/move.h"
 
 #include "core/clock.h"
+#include "core/deployment.h"
 #include "core/key.h"
 #include "outbox/outbox.h"
 #include "queue/queue.h"

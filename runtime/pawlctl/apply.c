@@ -1,5 +1,6 @@
 #include "adopt.h"
 #include "apply_flows.h"
+#include "core/deployment.h"
 #include "core/error.h"
 #include "core/handle.h"
 #include "core/schema.h"

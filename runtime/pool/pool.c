@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "core/key.h"
+#include "core/known.h"
 #include "pool/parts.h"
 
 #include <stdlib.h>

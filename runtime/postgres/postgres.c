@@ -1,4 +1,5 @@
 #include "postgres/postgres.h"
+#include "core/transaction.h"
 #include "flow/flow.h"
 #include "lock/lock.h"
 #include "outbox/outbox.h"

@@ -1,7 +1,10 @@
 #include "queue/queue.h"
 
+#include "core/deployment.h"
 #include "core/key.h"
+#include "core/operation.h"
 #include "core/text.h"
+#include "core/transaction.h"
 
 #include <inttypes.h>
 #include <stdio.h>

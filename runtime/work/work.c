@@ -1,3 +1,6 @@
+#include "core/deployment.h"
+#include "core/operation.h"
+#include "core/transaction.h"
 #include "flow/flow.h"
 
 #include "move/hooks.h"

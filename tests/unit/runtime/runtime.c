@@ -1,5 +1,6 @@
 /* The parts of libpawl that need no database. */
 #include "core/clock.h"
+#include "core/deployment.h"
 #include "core/handle.h"
 #include "core/key.h"
 #include "core/text.h"

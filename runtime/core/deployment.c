@@ -1,0 +1,293 @@
+#include "core/deployment.h"
+
+#include "core/right.h"
+#include "core/schema.h"
+#include "core/transact.h"
+#include "core/transaction.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what a program was compiled for ------------------------------------------------------------ */
+
+enum pawl_status check_abi(const char *what, const char *name, uint32_t abi, struct pawl_error *err) {
+    if (abi == PAWL_ABI)
+        return PAWL_OK;
+    error_set(err, PAWL_MISMATCH, "%s %s was compiled for ABI %u of libpawl, and this is ABI %d", what, name,
+              (unsigned)abi, PAWL_ABI);
+    error_help(err, abi < PAWL_ABI ? "run the newer pawl on its .fsm file again" : "link a newer libpawl");
+    return PAWL_MISMATCH;
+}
+
+enum pawl_status check_compiled(const struct pawl_db *db, const char *kind, const char *name, bool is_there,
+                                struct pawl_error *err) {
+    if (is_there)
+        return PAWL_OK;
+    error_set(err, PAWL_MISMATCH, "%s %s: this program was compiled without its SQL for %s", kind, name,
+              db->driver->name);
+    error_help(err, "compile the .fsm file with --databases, and name %s among them", db->driver->name);
+    return PAWL_MISMATCH;
+}
+
+static enum pawl_status check_statements(const struct pawl_db *db, const struct pawl_machine *machine,
+                                         struct pawl_error *err) {
+    const size_t number = db->driver->dialect;
+    return check_compiled(db, "machine", machine->name,
+                          number < machine->dialect_count && machine->sql[number], err);
+}
+
+/* ---- what the database holds -------------------------------------------------------------------- */
+
+void forget_machine(struct pawl_db *db, const struct pawl_machine *machine) {
+    known_remove(&db->known, machine);
+    if (db->pool)
+        db->pool->learns(db, machine, false);
+}
+
+struct deployment {
+    const char *wanted;
+    int64_t schema; /* its version */
+    bool deployed, matches;
+    bool is_current;    /* it matches, and functions and tables are of this version, too */
+    char stranger[160]; /* "" for none */
+    char version[24];   /* that is deployed; "" where that is not known */
+};
+
+/* cells: version of the schema, fingerprint or null, stranger, is_deployed */
+static enum pawl_status compare_fingerprint(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct deployment *deployment = context;
+    (void)err;
+    deployment->schema = cells[0].number;
+    if (!cells[1].text)
+        return PAWL_OK;
+    deployment->deployed = true;
+    if (cells[3].number != 0)
+        snprintf(deployment->version, sizeof deployment->version, "%s", cells[1].text);
+    snprintf(deployment->stranger, sizeof deployment->stranger, "%s", cells[2].text ? cells[2].text : "");
+    if (strcmp(cells[1].text, deployment->wanted) == 0)
+        deployment->matches = true, deployment->is_current = cells[3].number != 0;
+    return PAWL_OK;
+}
+
+/* One statement says the version of the schema, too, so that a machine is checked in as many as ever. */
+static enum pawl_status find_deployment(struct pawl_db *db, const struct pawl_machine *machine,
+                                        struct deployment *deployment, struct pawl_error *err) {
+    *deployment = (struct deployment){.wanted = machine->fingerprint, .schema = PAWL_SCHEMA_VERSION};
+    if (!db->has_schema) {
+        enum pawl_status status = schema_find(db, &deployment->schema, err);
+        if (status != PAWL_OK || deployment->schema != PAWL_SCHEMA_VERSION)
+            return status;
+    }
+    struct value name = value_text(machine->name);
+    const char *sql = statements_of(db, machine)->fingerprints;
+    enum pawl_status status = read_rows(db, sql, &name, 1, compare_fingerprint, deployment, err);
+    if (looks_again(db, deployment->matches, &status, err))
+        status = read_rows(db, sql, &name, 1, compare_fingerprint, deployment, err);
+    db->has_schema = status == PAWL_OK && deployment->schema == PAWL_SCHEMA_VERSION;
+    return status;
+}
+
+/* What is written for several nodes (--distribute) is applied by hand, and has no migrations. */
+static bool is_on_nodes(const struct pawl_db *db, const struct pawl_machine *machine) {
+    return !statements_of(db, machine)->schema;
+}
+
+/*
+ * `missing`: what the database says that it lacks; "" where it has told the versions that it accepts.
+ * `deployed`: which one it has; "" where that is not known.
+ */
+static enum pawl_status another_version(const struct pawl_db *db, const struct pawl_machine *machine,
+                                        const char *missing, const char *deployed, struct pawl_error *err) {
+    error_set(err, PAWL_MISMATCH,
+              "machine %s: the database does not accept the version of it that this program has (%s%s%s)%s%s",
+              machine->name, machine->fingerprint, *deployed ? "; deployed is " : "", deployed,
+              *missing ? ", or lacks a part of it: " : "", missing);
+    error_help(
+        err, "%s; after an update of pawl%s, apply the SQL of the machine again",
+        is_on_nodes(db, machine)
+            ? "deploy the program that belongs to the database: there are no migrations of machines that "
+              "are spread over nodes, so that a new version has another name, or another database"
+            : "apply the migration that pawl diff OLD.fsm NEW.fsm --sql=... writes, or deploy the "
+              "program that belongs to the database",
+        *missing && !is_on_nodes(db, machine) ? ", or where pawlctl verify misses a part" : "");
+    return PAWL_MISMATCH;
+}
+
+/* The same, and which side is older: the database keeps the versions that it has had. */
+static enum pawl_status refuse_unaccepted(struct pawl_db *db, const struct pawl_machine *machine,
+                                          const struct deployment *deployment, struct pawl_error *err) {
+    const struct value values[] = {value_text(machine->name), value_text(machine->fingerprint)};
+    bool is_earlier = false;
+    enum pawl_status status = read_rows(db, db->driver->find_earlier, values, 2, row_found, &is_earlier, err);
+    if (status != PAWL_OK)
+        return status;
+    another_version(db, machine, "", deployment->version, err);
+    if (is_earlier)
+        error_help(err, "the program is older: the database was migrated away from its version; deploy the "
+                        "program of a version that is accepted, as pawlctl status lists them");
+    else if (!is_on_nodes(db, machine))
+        error_help(err, "the database has not had it: if the program is newer, apply the migration that pawl "
+                        "diff OLD.fsm NEW.fsm --sql=... writes; else deploy the program that belongs to the "
+                        "database");
+    return PAWL_MISMATCH;
+}
+
+static enum pawl_status refuse_without(struct pawl_db *db, const struct pawl_machine *machine,
+                                       const char *missing, struct pawl_error *err) {
+    forget_machine(db, machine);
+    return another_version(db, machine, missing, "", err);
+}
+
+enum pawl_status refuse_version(struct pawl_db *db, const struct pawl_machine *machine,
+                                struct pawl_error *err) {
+    return refuse_without(db, machine, "", err);
+}
+
+/* Whether the message names what the database accepts a version of the machine by, whichever that is. */
+static bool names_a_version(const char *message, const char *machine) {
+    char object[128];
+    const int length = snprintf(object, sizeof object, "%s_model_", machine);
+    for (const char *at = message; (at = strstr(at, object)); at++) {
+        const bool begins = at == message || (!isalnum((unsigned char)at[-1]) && at[-1] != '_');
+        if (begins && isdigit((unsigned char)at[length]))
+            return true;
+    }
+    return false;
+}
+
+enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *machine,
+                               enum pawl_status status, struct pawl_error *err) {
+    char version[128];
+    if (!machine->has_no_roles)
+        judge_right(db, ROLE_APP, status, err);
+    if (status != PAWL_DB || !err || !db->driver->is_missing(err, machine->name) ||
+        (!machine->has_no_roles && right_is_lacking(db, ROLE_APP, err)))
+        return status;
+    snprintf(version, sizeof version, "%s_model_%d_%s", machine->name, PAWL_ABI, machine->fingerprint);
+    const bool is_version = names_a_version(err->message, machine->name);
+    /* another's function was replaced as it ran; without functions one version stands on the next one */
+    if (db->driver->moves_by_function && is_version && !strstr(err->message, version)) {
+        err->retryable = true;
+        return status;
+    }
+    char missing[sizeof err->message];
+    snprintf(missing, sizeof missing, "%s",
+             is_version || strstr(err->message, machine->fingerprint) ? "" : err->message);
+    return refuse_without(db, machine, missing, err);
+}
+
+enum pawl_status read_versioned(struct pawl_db *db, const struct pawl_machine *machine, const char *sql,
+                                const struct value *values, size_t value_count, row_fn *row, void *context,
+                                struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT;
+    if (!err)
+        err = &own; /* what is missing stands there */
+    enum pawl_status status = read_rows(db, sql, values, value_count, row, context, err);
+    if (status == PAWL_DB && db->driver->ends_reads && db->driver->ends_reads(db, err))
+        status = read_rows(db, sql, values, value_count, row, context, err);
+    return judge_version(db, machine, status, err);
+}
+
+static enum pawl_status ask_deployment(struct pawl_db *db, const struct pawl_machine *machine,
+                                       struct pawl_error *err) {
+    struct deployment deployment;
+    enum pawl_status status = find_deployment(db, machine, &deployment, err);
+    if (status != PAWL_OK)
+        return status;
+    if (deployment.schema != SCHEMA_NONE && schema_judge(deployment.schema, err) != PAWL_OK)
+        return PAWL_MISMATCH;
+    if (!deployment.deployed) {
+        error_set(err, PAWL_MISMATCH, "machine %s: this database does not have it", machine->name);
+        if (is_on_nodes(db, machine))
+            error_help(err, "connect to the coordinator, or apply the generated SQL there with psql");
+        else
+            error_help(err, "call %s_apply once, or run the generated %s SQL", machine->name,
+                       db->driver->name);
+        return judge_unseen(db, PAWL_MISMATCH, err);
+    }
+    if (!deployment.matches)
+        return refuse_unaccepted(db, machine, &deployment, err);
+    if (deployment.stranger[0]) {
+        error_set(err, PAWL_MISMATCH,
+                  "machine %s: %s belongs to somebody else, whose code would run within moves", machine->name,
+                  deployment.stranger);
+        error_help(err, "drop it, or give its function to a superuser, and apply the generated SQL again");
+        return PAWL_MISMATCH;
+    }
+    if (!known_add(&db->known, machine))
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    if (db->pool)
+        db->pool->learns(db, machine, true);
+    return PAWL_OK;
+}
+
+bool deployment_is_known(struct pawl_db *db, const struct pawl_machine *machine) {
+    return known_has(&db->known, machine) ||
+           (db->pool && db->pool->knows(db, machine) && known_add(&db->known, machine));
+}
+enum pawl_status deployment_check(struct pawl_db *db, const struct pawl_machine *machine,
+                                  struct pawl_error *err) {
+    if (deployment_is_known(db, machine))
+        return PAWL_OK;
+    enum pawl_status status = check_statements(db, machine, err);
+    return status == PAWL_OK ? ask_deployment(db, machine, err) : status;
+}
+
+/* ---- deploying ---------------------------------------------------------------------------------- */
+
+static enum pawl_status apply_once(struct pawl_db *db, void *context, struct pawl_error *err) {
+    enum pawl_status status = db->driver->apply(db, context, err);
+    if (status != PAWL_OK && db->driver->in_transaction(db))
+        db->driver->exec(db, "rollback", NULL);
+    return status;
+}
+
+enum pawl_status apply_schema(struct pawl_db *db, const char *schema, struct pawl_error *err) {
+    return retry(db, apply_once, (void *)(uintptr_t)schema, err);
+}
+
+enum pawl_status begin_apply(struct pawl_db *db, const char *function, struct pawl_error *err) {
+    enum pawl_status status = connection_begin(db, err);
+    return status == PAWL_OK
+               ? check_outside(db, function, "apply schemas before the program's own transactions begin", err)
+               : status;
+}
+
+enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_error *err) {
+    OPERATION(db, err);
+    error_clear(err);
+    if (!machine)
+        return error_set(err, PAWL_MISUSE, "pawl_apply: the machine is NULL");
+    enum pawl_status status = check_abi("machine", machine->name, machine->abi, err);
+    if (status == PAWL_OK)
+        status = begin_apply(db, "pawl_apply", err);
+    if (status == PAWL_OK)
+        status = check_statements(db, machine, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!statements_of(db, machine)->schema) {
+        char what[128];
+        snprintf(what, sizeof what, "the SQL of machine %s", machine->name);
+        return schema_refuse_nodes(db, what, err);
+    }
+    struct deployment deployment;
+    status = schema_install(db, machine->has_no_roles, err);
+    if (status == PAWL_OK)
+        status = find_deployment(db, machine, &deployment, err);
+    if (status != PAWL_OK)
+        return status;
+    if (deployment.deployed && !deployment.matches)
+        return refuse_unaccepted(db, machine, &deployment, err);
+    if (deployment.deployed && !deployment.is_current) /* a newer version that accepts this one stays */
+        return db->driver->accept ? db->driver->accept(db, err) : PAWL_OK;
+    status = apply_schema(db, statements_of(db, machine)->schema, err);
+    if (!machine->has_no_roles)
+        judge_right(db, ROLE_DEPLOYER, status, err);
+    if (status != PAWL_OK && err && !err->help[0])
+        error_help(err,
+                   "the tables that %s refers to must exist, and the login must be one that may create "
+                   "roles and tables",
+                   machine->name);
+    return status;
+}

@@ -1,0 +1,26 @@
+/*
+ * Transactions that libpawl or its caller has begun, and what may be done within them. Internal.
+ */
+#ifndef PAWL_CORE_TRANSACTION_H
+#define PAWL_CORE_TRANSACTION_H
+
+#include "core/handle.h"
+
+/* MISUSE inside a transaction, with what to do instead. */
+enum pawl_status check_outside(const struct pawl_db *db, const char *function, const char *instead,
+                               struct pawl_error *err);
+
+/* Whether the callers may not get another connection: what was done in the transaction would be forgotten. */
+static inline bool transaction_is_ours(const struct pawl_db *db) {
+    return db->transaction_open || db->in_callers_transaction || db->running;
+}
+
+/* MISUSE within a guard or effect, or a step that has a transaction. */
+enum pawl_status check_not_in_callback(const struct pawl_db *db, const char *function,
+                                       struct pawl_error *err);
+
+/* DB and NOMEM become UNKNOWN where a statement outside a transaction, or a commit, was sent and its answer
+   lost. */
+enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status status, struct pawl_error *err);
+
+#endif
