@@ -612,6 +612,29 @@ static void it_lives_as_long_as_its_handles(void **state) {
     expect_rows(admin, "closed\n", "select state from door_current where door_id = 'late'");
 }
 
+static void *flip_and_leave(void *context) {
+    struct member *member = context;
+    flip(member);
+    if (member->number == 0)
+        pawl_pool_close(pool); /* in the midst of what the others ask for */
+    pawl_close(member->db);
+    return NULL;
+}
+
+static void p3_who_is_under_way_goes_on_when_it_is_closed(void **state) {
+    (void)state;
+    struct member members[THREADS];
+    begin(4);
+    make_members(members, MOVES);
+    members[0].flips = 1;
+    run_crew(flip_and_leave, members, sizeof *members, THREADS);
+    pool = NULL;
+    expect_all(members);
+    check_doors();
+    assert_int_equal(count_of("select count(*) from door_" HISTORY " where event = 'flip'"),
+                     (THREADS - 1) * MOVES + 1);
+}
+
 /* What one handle has found out of a machine, the others need no connection for, nor a round trip. */
 static void who_is_new_joins_others_at_once(void **state) {
     (void)state;
@@ -729,6 +752,7 @@ int main(void) {
         EACH(p4_nobody_waits_for_a_lock_that_another_needs),
         EACH(p6_who_is_frozen_out_is_told_so_and_nobody_else),
         EACH(it_lives_as_long_as_its_handles),
+        EACH(p3_who_is_under_way_goes_on_when_it_is_closed),
         EACH(who_is_new_joins_others_at_once),
         EACH(who_is_kept_from_writing_is_told_by_whom),
         EACH(longer_than_there_is_time_is_for_ever),
