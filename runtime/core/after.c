@@ -4,7 +4,7 @@
 
 /* Where moves wait that are written now: libpawl knows when its own transactions end. */
 static struct after_list *list_of(struct pawl_db *db) {
-    return pawl_in_transaction(db) && !db->transaction_open ? &db->reported : &db->waiting;
+    return pawl_in_transaction(db) && !db->transaction_open ? &db->after.reported : &db->after.waiting;
 }
 
 static void append_after(struct after_list *list, struct after *first, struct after *last) {
@@ -39,30 +39,31 @@ void after_undo(struct after_mark mark) {
 
 void after_commit(struct pawl_db *db, enum transaction_owner owner) {
     if (owner == BEGUN_BY_CALLER) {
-        append_after(&db->ready, db->reported.first, db->reported.last);
-        db->reported = (struct after_list){0};
+        append_after(&db->after.ready, db->after.reported.first, db->after.reported.last);
+        db->after.reported = (struct after_list){0};
     }
-    append_after(&db->ready, db->waiting.first, db->waiting.last);
-    db->waiting = (struct after_list){0};
-    if (db->calls_after)
+    append_after(&db->after.ready, db->after.waiting.first, db->after.waiting.last);
+    db->after.waiting = (struct after_list){0};
+    if (db->after.is_calling)
         return; /* what these commit is called next, by the loop below */
-    db->calls_after = true;
-    while (db->ready.first) {
-        const struct after *after = db->ready.first;
-        db->ready.first = after->next;
+    db->after.is_calling = true;
+    while (db->after.ready.first) {
+        const struct after *after = db->after.ready.first;
+        db->after.ready.first = after->next;
         if (!after->next)
-            db->ready.last = NULL;
+            db->after.ready.last = NULL;
         after->call(db, after);
     }
-    db->calls_after = false;
+    db->after.is_calling = false;
 }
 
 void after_rollback(struct pawl_db *db, enum transaction_owner owner) {
-    db->waiting = (struct after_list){0};
+    db->after.waiting = (struct after_list){0};
     if (owner == BEGUN_BY_CALLER)
-        db->reported = (struct after_list){0};
+        db->after.reported = (struct after_list){0};
 }
 
 bool after_is_idle(const struct pawl_db *db) {
-    return !db->waiting.first && !db->reported.first && !db->ready.first && !db->calls_after;
+    return !db->after.waiting.first && !db->after.reported.first && !db->after.ready.first &&
+           !db->after.is_calling;
 }

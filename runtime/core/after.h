@@ -4,6 +4,7 @@
 #ifndef PAWL_CORE_AFTER_H
 #define PAWL_CORE_AFTER_H
 
+#include "core/results.h"
 #include "pawl.h"
 
 /* What is to be called then; it stands at the head of a struct of whoever has it wait. */
@@ -15,6 +16,15 @@ struct after {
 /* The oldest first. */
 struct after_list {
     struct after *first, *last;
+};
+
+/* All that a handle keeps of this. */
+struct after_calls {
+    struct after_list waiting;  /* for libpawl's own commit */
+    struct after_list reported; /* for pawl_committed */
+    struct after_list ready;    /* committed */
+    bool is_calling;
+    struct results memory;
 };
 
 /* Waits for the end of the transaction that is open. */

@@ -79,7 +79,7 @@ struct driver {
     bool (*opens)(const char *where);
     /* MAY. Whether each connection to it has a database of its own, so that several cannot share it. */
     bool (*is_private)(const char *where);
-    /* MUST. Sets db->connection. */
+    /* MUST. Calls connection_is_made. */
     enum pawl_status (*open)(struct pawl_db *db, const char *where, struct pawl_error *err);
     /* MUST. The same with a connection that the caller keeps. */
     enum pawl_status (*adopt)(struct pawl_db *db, void *connection, struct pawl_error *err);

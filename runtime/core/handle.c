@@ -24,7 +24,7 @@ static enum pawl_status open_or_adopt(struct pawl_db **out, const struct driver 
     struct pawl_db *db = new_handle(driver, err);
     if (!db)
         return PAWL_NOMEM;
-    db->is_adopted = adopted != NULL;
+    db->own.is_adopted = adopted != NULL;
     enum pawl_status status = adopted ? driver->adopt(db, adopted, err) : driver->open(db, where, err);
     if (status != PAWL_OK) {
         free(db);
@@ -79,7 +79,7 @@ void pawl_close(struct pawl_db *db) {
         db->driver->close(db);
     results_free(&db->results[0]);
     results_free(&db->results[1]);
-    results_free(&db->after_memory);
+    results_free(&db->after.memory);
     free(db->hooks);
     free(db->known.machines);
     free(db);
@@ -108,7 +108,7 @@ static bool connects_again(struct pawl_db *db, enum pawl_status status, struct p
 }
 
 enum pawl_status judge_connecting(struct pawl_db *db, enum pawl_status status, struct pawl_error *err) {
-    db->is_away = status == PAWL_DB && !db->is_adopted && !transaction_is_ours(db);
+    db->is_away = status == PAWL_DB && !connection_is_adopted(db) && !transaction_is_ours(db);
     if (!db->is_away || !err)
         return status;
     err->retryable = true;

@@ -57,9 +57,25 @@ struct pool_calls {
     enum pawl_status (*ask_later)(struct pawl_db *db, struct later *later, struct pawl_error *err);
 };
 
+/* A connection to the database: a handle's own, or that of a member of a pool, which handles have in turn. */
+struct connection {
+    void *of_driver;
+    bool is_adopted;
+    const char *session_setup; /* SQL, static: a connection that replaces a broken one begins with it */
+    unsigned reconnections;    /* with each, what was leased before is left behind: its session is gone */
+};
+
+/* What a call has waited for others who write, as the driver tells. */
+struct waits {
+    bool add_up;   /* within retry, where all waiting of its attempts counts together */
+    bool are_over; /* it was as long as it may: the failure that was reported last is final */
+    int64_t so_far_us;
+};
+
 struct pawl_db {
     const struct driver *driver;
-    void *connection;              /* NULL: the pool's, and this handle has none at the moment */
+    struct connection *connection; /* NULL: the pool's, and this handle has none at the moment */
+    struct connection own;         /* of a handle that is not of a pool */
     const struct pool_calls *pool; /* NULL: the connection is the handle's own */
     void *place;                   /* of the handle in its pool */
     pid_t process;                 /* that has opened it: one forked from it would take its answers */
@@ -67,14 +83,9 @@ struct pawl_db {
     unsigned depth;                /* so many calls are under way, one within the other */
     bool is_pinned;                /* the caller has asked for the connection: it stays with the handle */
     char warning[200];             /* "" for none */
-    const char *session_setup;     /* SQL, static: a connection that replaces a broken one begins with it */
-    bool is_adopted;
-    const char *role;            /* that whoever uses the handle needs, whatever he asks; NULL: it depends */
-    bool is_away;                /* the database could not be connected to when that was last tried */
-    bool is_retried;             /* within retry, where all waiting of its attempts counts together */
-    bool has_waited;             /* as long as it may: the failure that was reported last is final */
-    int64_t waited_us;           /* for others who write, of that */
-    unsigned reconnections;      /* with each, what was leased before is left behind: its session is gone */
+    const char *role; /* that whoever uses the handle needs, whatever he asks; NULL: it depends */
+    bool is_away;     /* the database could not be connected to when that was last tried */
+    struct waits waits;
     bool transaction_open;       /* by libpawl; stays true when the connection breaks, until the rollback */
     bool in_callers_transaction; /* begun by his SQL; stays true until a call has said that it broke */
     struct results results[2];   /* this call's and the previous one's, whose rows may be passed in */
@@ -83,12 +94,19 @@ struct pawl_db {
     struct registered_hooks *hooks;
     size_t hooks_count;
     const struct running *running;
-    struct after_list waiting;  /* for libpawl's own commit */
-    struct after_list reported; /* for pawl_committed */
-    struct after_list ready;    /* committed */
-    bool calls_after;
-    struct results after_memory;
+    struct after_calls after;
 };
+
+/* The driver has connected the handle, or was given the connection. */
+static inline void connection_is_made(struct pawl_db *db, void *of_driver) {
+    db->own.of_driver = of_driver;
+    db->connection = &db->own;
+}
+
+/* The caller keeps it. */
+static inline bool connection_is_adopted(const struct pawl_db *db) {
+    return db->connection && db->connection->is_adopted;
+}
 
 /* Opens a database, or works on a connection that the caller keeps; `function` is what he has called. */
 enum pawl_status open_connection(struct pawl_db **out, const struct driver *driver, const char *where,

@@ -205,10 +205,10 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
         error_help(err, "write it again: pawl diff OLD.fsm NEW.fsm --sql=%s", db->driver->name);
         return PAWL_MISUSE;
     }
-    if (pawl_in_transaction(db) || db->is_adopted) {
+    if (pawl_in_transaction(db) || connection_is_adopted(db)) {
         error_set(err, PAWL_MISUSE,
-                  db->is_adopted ? "pawl_migrate on an adopted connection"
-                                 : "pawl_migrate inside an open transaction");
+                  connection_is_adopted(db) ? "pawl_migrate on an adopted connection"
+                                            : "pawl_migrate inside an open transaction");
         error_help(err, "it has its own transaction and settings: give it a connection of its own");
         return PAWL_MISUSE;
     }

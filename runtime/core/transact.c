@@ -34,7 +34,7 @@ static enum pawl_status attempt_between_steps(struct pawl_db *db, pawl_work_fn *
                                               int64_t began_us, struct pawl_error *err) {
     for (int number = 1;; number++) {
         error_clear(err);
-        db->has_waited = false;
+        db->waits.are_over = false;
         const enum pawl_status status = attempt(db, context, err);
         if (!may_repeat(db, status, err) || !is_being_migrated(err) ||
             monotonic_us() - began_us >= MIGRATED_WAITS_US)
@@ -52,9 +52,9 @@ static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn
         if (!may_repeat(db, status, err) || (status == PAWL_UNKNOWN && number >= attempt_max))
             return status;
         /* a busy handler of the caller's waits anew in each attempt */
-        db->has_waited |=
-            db->is_adopted && db->driver->limit_waiting && monotonic_us() - began_us > ADOPTED_WAITS_US;
-        if (db->has_waited)
+        db->waits.are_over |= connection_is_adopted(db) && db->driver->limit_waiting &&
+                              monotonic_us() - began_us > ADOPTED_WAITS_US;
+        if (db->waits.are_over)
             return give_up_waiting(err);
         if (number >= attempt_max) {
             error_set(err, PAWL_CONFLICT, "given up after %d attempts: %s", number, err->message);
@@ -73,12 +73,12 @@ enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context,
     struct pawl_error own = PAWL_ERROR_INIT;
     if (!err)
         err = &own;
-    const bool is_inner = db->is_retried;
-    db->is_retried = true;
+    const bool is_inner = db->waits.add_up;
+    db->waits.add_up = true;
     if (!is_inner)
-        db->waited_us = 0;
+        db->waits.so_far_us = 0;
     enum pawl_status status = attempt_again_and_again(db, attempt, context, err);
-    db->is_retried = is_inner;
+    db->waits.add_up = is_inner;
     return status;
 }
 
@@ -174,7 +174,7 @@ static enum pawl_status run_once(struct pawl_db *db, void *context, struct pawl_
     status = transaction->work(db, transaction->context, err);
     status = status == PAWL_OK ? pawl_commit(db, err) : status;
     /* no commit was sent, or its answer would be UNKNOWN */
-    err->retryable |= status == PAWL_DB && !db->is_adopted && connection_is_lost(db);
+    err->retryable |= status == PAWL_DB && !connection_is_adopted(db) && connection_is_lost(db);
     if (pawl_in_transaction(db))
         pawl_rollback(db, NULL);
     return status;

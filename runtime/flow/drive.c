@@ -177,7 +177,7 @@ static enum pawl_status start_over(struct run *run, enum pawl_status status) {
     struct pawl_error said = run->err;
     run_roll_back(run);
     if ((status != PAWL_DB && status != PAWL_UNKNOWN) ||
-        (!lost && (!said.retryable || run->db->has_waited)) || ++run->conflicts > CONFLICTS_MAX)
+        (!lost && (!said.retryable || run->db->waits.are_over)) || ++run->conflicts > CONFLICTS_MAX)
         return status;
     pause_before_attempt(run, run->conflicts, INT64_MAX);
     return lost ? take_up_again(run) : PAWL_OK;
@@ -227,7 +227,8 @@ static enum pawl_status one_step(struct run *run, bool single) {
     const enum pawl_run_status status = run->row.status;
     results_reset(&run->scratch);
     /* a callback has connected again: whoever sees the session gone that leased it may take it */
-    if (run->leased_on != run->db->reconnections && !run->db->transaction_open && !is_cut_off(run)) {
+    if (run->leased_on != run->db->connection->reconnections && !run->db->transaction_open &&
+        !is_cut_off(run)) {
         enum pawl_status renewed = run_save(run, NULL, RUN_RENEWS_LEASE, 0);
         if (renewed != PAWL_OK)
             return renewed;
@@ -267,11 +268,11 @@ static enum pawl_status drive_run(struct run *run, const struct drive *drive) {
  * what was saved, nothing is saved over it: its lease ends. */
 static void give_run_back(struct run *run) {
     struct pawl_error said = run->err;
-    const bool is_retried = run->db->is_retried;
-    run->db->is_retried |= run->db->has_waited; /* for whoever still writes it has waited enough */
+    const bool is_retried = run->db->waits.add_up;
+    run->db->waits.add_up |= run->db->waits.are_over; /* for whoever still writes it has waited enough */
     if (!run->is_left && !connection_is_lost(run->db))
         run_leave(run, NULL, run->row.status, run->lease_us / 4);
-    run->db->is_retried = is_retried;
+    run->db->waits.add_up = is_retried;
     run->err = said;
 }
 

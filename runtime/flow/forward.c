@@ -36,8 +36,9 @@ static enum pawl_status cannot_enter(struct run *run, const struct place *place,
 }
 
 static bool may_pass(const struct run *run, enum pawl_status status, const struct pawl_error *said) {
-    return status == PAWL_DB && (connection_is_lost(run->db) ||
-                                 (said->retryable && !run->db->has_waited && run->conflicts < CONFLICTS_MAX));
+    return status == PAWL_DB &&
+           (connection_is_lost(run->db) ||
+            (said->retryable && !run->db->waits.are_over && run->conflicts < CONFLICTS_MAX));
 }
 
 /* A predicate only reads: what it has written all the same is taken back, and the row stays as it is. */

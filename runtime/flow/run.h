@@ -29,7 +29,7 @@ struct run {
     const struct pawl_flow *flow;
     const char *actor;
     int64_t lease_us, leased_at_us;
-    unsigned leased_on; /* db->reconnections then */
+    unsigned leased_on; /* the connection's reconnections then */
     bool (*stop)(void *context);
     void *stop_context;
     struct results memory[2];     /* [0]: of the row */

@@ -101,7 +101,7 @@ enum pawl_status run_commit_stretch(struct run *run) {
 
 void run_is_leased(struct run *run) {
     run->leased_at_us = monotonic_us();
-    run->leased_on = run->db->reconnections;
+    run->leased_on = run->db->connection->reconnections;
 }
 
 static enum pawl_status run_claim_is_lost(struct run *run) {

@@ -319,7 +319,8 @@ typedef enum pawl_status send_fn(struct mariadb *mariadb, const char *text, stru
 static enum pawl_status send_all(struct pawl_db *db, send_fn *send, const char *text,
                                  struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    const bool changes = db->is_adopted && !(mariadb->connection->client_flag & CLIENT_MULTI_STATEMENTS);
+    const bool changes =
+        connection_is_adopted(db) && !(mariadb->connection->client_flag & CLIENT_MULTI_STATEMENTS);
     if (changes)
         mysql_set_server_option(mariadb->connection, MYSQL_OPTION_MULTI_STATEMENTS_ON);
     enum pawl_status status = send(mariadb, text, err);
@@ -514,7 +515,7 @@ static enum pawl_status send_with_waiting(struct pawl_db *db, struct queries que
     struct mariadb *mariadb = of(db);
     const bool begins = mariadb->begin_waits;
     enum pawl_status status = send_once(db, queries, err);
-    if (status == PAWL_DB && mariadb->is_broken && begins && !db->is_adopted) {
+    if (status == PAWL_DB && mariadb->is_broken && begins && !connection_is_adopted(db)) {
         mariadb->sent = false; /* what can still be committed */
         status = mariadb_connect_again(db, err);
         if (status == PAWL_OK)

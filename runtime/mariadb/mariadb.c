@@ -59,7 +59,7 @@ static bool take_connection(struct pawl_db *db, struct mariadb *mariadb) {
     if (!connections)
         return false;
     connections->current = connections->of_host[mariadb->home] = mariadb;
-    db->connection = connections;
+    connection_is_made(db, connections);
     return true;
 }
 
@@ -116,7 +116,7 @@ static enum pawl_status mariadb_open(struct pawl_db *db, const char *where, stru
         mariadb_free(mariadb, true);
         return error_set(err, PAWL_NOMEM, "out of memory");
     }
-    ((struct connections *)db->connection)->where = again;
+    ((struct connections *)db->connection->of_driver)->where = again;
     return PAWL_OK;
 }
 
@@ -170,10 +170,10 @@ static enum pawl_status mariadb_adopt(struct pawl_db *db, void *connection, stru
 }
 
 static void mariadb_close(struct pawl_db *db) {
-    struct connections *connections = db->connection;
+    struct connections *connections = db->connection->of_driver;
     for (size_t i = 0; i < HOST_MAX; i++)
         if (connections->of_host[i])
-            mariadb_free(connections->of_host[i], !db->is_adopted);
+            mariadb_free(connections->of_host[i], !connection_is_adopted(db));
     free(connections->where);
     free(connections);
 }
@@ -210,7 +210,7 @@ enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err) {
         error_help(err, "nothing of it was written: roll back and start again");
         return PAWL_DB;
     }
-    if (db->is_adopted) {
+    if (connection_is_adopted(db)) {
         error_set(err, PAWL_DB, "the connection to MariaDB, which was adopted, is broken");
         error_help(err, "close the handle, open another connection and adopt that");
         return PAWL_DB;

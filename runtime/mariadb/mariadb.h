@@ -107,7 +107,7 @@ extern const struct flow_driver mariadb_flows;
 extern const struct outbox_driver mariadb_outbox;
 
 static inline struct mariadb *of(const struct pawl_db *db) {
-    return ((struct connections *)db->connection)->current;
+    return ((struct connections *)db->connection->of_driver)->current;
 }
 
 /* ---- place.c ------------------------------------------------------------------------------------ */

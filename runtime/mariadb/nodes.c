@@ -39,7 +39,7 @@ static void hand_over_begin(struct mariadb *from, struct mariadb *to) {
 }
 
 enum pawl_status mariadb_go_to(struct pawl_db *db, uint64_t hash, struct pawl_error *err) {
-    struct connections *connections = db->connection;
+    struct connections *connections = db->connection->of_driver;
     struct mariadb *from = connections->current;
     if (!connections->where || !may_leave(db))
         return PAWL_OK;

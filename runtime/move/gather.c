@@ -358,13 +358,13 @@ static void make_moves(struct pawl_db *db, struct gathered *const *items, size_t
     struct batch batch = {.items = items, .count = count};
     for (size_t i = 0; i < count; i++)
         items[i]->end = GATHERED_ANSWERED, items[i]->status = PAWL_UNKNOWN;
-    db->has_waited = false;
+    db->waits.are_over = false;
     const enum pawl_status status = fire_batch(db, &batch, &err);
     const bool has_ended = status == PAWL_UNKNOWN && ends_what_was_sent(db);
     for (size_t i = 0; i < count; i++) {
         if (status == PAWL_UNKNOWN && items[i]->end == GATHERED_ANSWERED)
             lose(items[i], has_ended, &err);
-        else if (status == PAWL_DB && db->has_waited)
+        else if (status == PAWL_DB && db->waits.are_over)
             give_up(items[i], &err);
         else if (status == PAWL_OK && items[i]->status == PAWL_UNKNOWN)
             error_set(items[i]->err, PAWL_UNKNOWN, "the database has answered to others, and not to this");

@@ -165,11 +165,11 @@ static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, pawl
         return judge_unsent(db, move, status, err);
     }
     if (db->connection) {
-        db->has_waited = false;
+        db->waits.are_over = false;
         status = attempt(db, move, err);
         if (breaks_transaction(status) && err->retryable && connection_is_lost(db))
             status = retry(db, attempt, move, err);
-        if (status == PAWL_DB && db->has_waited)
+        if (status == PAWL_DB && db->waits.are_over)
             return give_up_waiting(err);
         const bool is_busy = err->retryable || (db->driver->is_busy && db->driver->is_busy(err));
         if (!breaks_transaction(status) || !is_busy || connection_is_lost(db))

@@ -67,7 +67,7 @@ static enum pawl_status copy_then(struct results *memory, struct move *move, str
 }
 
 enum pawl_status then_prepare(struct pawl_db *db, struct move *moves, size_t count, struct pawl_error *err) {
-    struct results *memory = &db->after_memory;
+    struct results *memory = &db->after.memory;
     if (after_is_idle(db) && !db->running)
         results_reset(memory);
     enum pawl_status status = PAWL_OK;

@@ -139,8 +139,9 @@ static bool is_of_lane(const struct pawl_pool *pool, const struct member *member
 
 /* Also where it is connected anew. */
 static enum pawl_status begin_gathering(struct pawl_db *db, struct pawl_error *err) {
-    db->session_setup = db->driver->begin_gathering;
-    return db->session_setup ? db->driver->exec(db, db->session_setup, err) : PAWL_OK;
+    const char *setup = db->driver->begin_gathering;
+    db->connection->session_setup = setup;
+    return setup ? db->driver->exec(db, setup, err) : PAWL_OK;
 }
 
 static enum pawl_status open_member(const struct pawl_pool *pool, struct member *member,
@@ -174,7 +175,8 @@ static bool is_lent(const struct handle *handle) {
            is_of_lane(handle->pool, handle->member);
 }
 
-/* The connection that the handle's call has been given; one that replaces it begins as it did. */
+/* The connection that the handle's call has been given; one that replaces it begins as it must for that call.
+ */
 static enum pawl_status attach(struct pawl_db *db, struct pawl_error *err) {
     struct handle *handle = handle_of(db);
     handle->member = &handle->pool->members[handle->call.connection];
@@ -185,13 +187,16 @@ static enum pawl_status attach(struct pawl_db *db, struct pawl_error *err) {
     }
     handle->wanted = ANY_CONNECTION;
     db->connection = handle->member->db->connection;
-    db->session_setup = is_lent(handle) ? NULL : handle->member->db->session_setup;
+    if (is_lent(handle))
+        db->connection->session_setup = NULL;
     return PAWL_OK;
 }
 
 static void detach(struct pawl_db *db) {
+    const struct handle *handle = handle_of(db);
+    if (is_of_lane(handle->pool, handle->member))
+        db->connection->session_setup = db->driver->begin_gathering;
     db->connection = NULL;
-    db->session_setup = NULL;
 }
 
 static enum pawl_status lend(struct pawl_db *db, struct pawl_error *err) {
@@ -224,7 +229,7 @@ void pool_check_in(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
     struct member *member = handle->member;
     const bool is_fit = !is_lent(handle) || db->driver->connection_lost(db) ||
-                        db->driver->exec(db, member->db->session_setup, NULL) == PAWL_OK;
+                        db->driver->exec(db, db->driver->begin_gathering, NULL) == PAWL_OK;
     const bool is_lost = db->driver->connection_lost(db);
     handle->wanted = is_lost ? handle->call.connection : ANY_CONNECTION;
     detach(db);

@@ -52,7 +52,7 @@ static int *free_list(struct schedule *schedule, int connection) {
 
 static void put_free(struct schedule *schedule, int connection) {
     int *first = free_list(schedule, connection);
-    schedule->connections[connection] = (struct connection){.is_free = true, .next_free = *first};
+    schedule->connections[connection] = (struct schedule_connection){.is_free = true, .next_free = *first};
     *first = connection;
 }
 

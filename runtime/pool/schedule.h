@@ -46,14 +46,14 @@ struct call {
     bool is_ready; /* it waits, and no other of its entity comes before it */
 };
 
-struct connection {
+struct schedule_connection {
     bool is_free;
     int next_free;
 };
 
 struct schedule {
     /* set by whoever makes it, before schedule_begin */
-    struct connection *connections; /* [connection_count], those of lanes first */
+    struct schedule_connection *connections; /* [connection_count], those of lanes first */
     int connection_count, lane_count;
     struct call_list *entities; /* [entity_list_count]: calls of an entity are in one list, as they came */
     size_t entity_list_count;

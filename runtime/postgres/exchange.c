@@ -417,7 +417,7 @@ static enum pawl_status exchange_requests(struct pawl_db *db, struct request *re
     const struct postgres before = *postgres;
     enum pawl_status status = exchange_once(postgres, requests, count, commits, err);
     if (status != PAWL_DB || !postgres_connection_lost(db) || !before.begin_waits || commits ||
-        db->is_adopted)
+        connection_is_adopted(db))
         return status;
     postgres->sent = false; /* what can still be committed */
     status = postgres_connect_again(db, err);

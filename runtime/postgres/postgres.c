@@ -185,7 +185,7 @@ static enum pawl_status postgres_open(struct pawl_db *db, const char *given, str
         return PAWL_DB;
     }
     PQsetNoticeReceiver(postgres->connection, note_warning, postgres);
-    db->connection = postgres;
+    connection_is_made(db, postgres);
     return PAWL_OK;
 }
 
@@ -208,13 +208,13 @@ static enum pawl_status postgres_adopt(struct pawl_db *db, void *connection, str
         return error_set(err, PAWL_NOMEM, "out of memory");
     postgres->connection = connection;
     postgres->prepares = postgres->is_shared = true;
-    db->connection = postgres;
+    connection_is_made(db, postgres);
     return PAWL_OK;
 }
 
 static void postgres_close(struct pawl_db *db) {
     struct postgres *postgres = of(db);
-    if (db->is_adopted)
+    if (connection_is_adopted(db))
         postgres_deallocate(postgres);
     else
         PQfinish(postgres->connection);
@@ -271,8 +271,9 @@ enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *e
         PQreset(postgres->connection);
         if (!identify_backend(postgres))
             return postgres_report_connection(postgres, err);
-        db->reconnections++;
-        if (db->session_setup != NULL && !run_setup(postgres->connection, db->session_setup))
+        db->connection->reconnections++;
+        if (db->connection->session_setup != NULL &&
+            !run_setup(postgres->connection, db->connection->session_setup))
             return postgres_report_connection(postgres, err);
     }
     return end_lost(postgres, err);
@@ -289,7 +290,7 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
         error_help(err, "nothing of it was written: roll back and start again");
         return PAWL_DB;
     }
-    if (db->is_adopted) {
+    if (connection_is_adopted(db)) {
         error_set(err, PAWL_DB, "the connection to PostgreSQL, which was adopted, is broken");
         error_help(err, "close the handle, open another connection and adopt that");
         return PAWL_DB;
@@ -301,7 +302,7 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
 
 /* A pooler would give the session, with its settings, to others. */
 static bool postgres_can_gather(const struct pawl_db *db) {
-    return of(db)->prepares && !db->is_adopted;
+    return of(db)->prepares && !connection_is_adopted(db);
 }
 
 bool postgres_transaction_failed(const struct pawl_db *db) {
@@ -352,7 +353,7 @@ static bool give_sign(struct pawl_db *db, const char *channel) {
  */
 static bool postgres_listen(struct pawl_db *db, const char *const *channels, size_t count) {
     struct sleep *sleep = &of(db)->sleep;
-    if (!of(db)->prepares || db->is_adopted)
+    if (!of(db)->prepares || connection_is_adopted(db))
         return false;
     for (size_t i = 0; i < count && !sleep->listens; i++)
         if (!listen_on_channel(db, channels[i]))

@@ -54,7 +54,7 @@ extern const struct flow_driver postgres_flows;
 extern const struct outbox_driver postgres_outbox;
 
 static inline struct postgres *of(const struct pawl_db *db) {
-    return db->connection;
+    return db->connection->of_driver;
 }
 
 /* ---- postgres.c --------------------------------------------------------------------------------- */

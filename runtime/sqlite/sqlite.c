@@ -45,7 +45,7 @@ struct sqlite {
 };
 
 static struct sqlite *of(const struct pawl_db *db) {
-    return db->connection;
+    return db->connection->of_driver;
 }
 
 /* ---- errors ------------------------------------------------------------------------------------- */
@@ -96,9 +96,9 @@ static enum pawl_status report_code(struct sqlite *sqlite, int code, struct pawl
         /* busy: another connection writes; SQLITE_BUSY_SNAPSHOT: what was read is no longer the latest */
         err->retryable = is_busy || (code & 0xff) == SQLITE_LOCKED;
     }
-    sqlite->db->has_waited = is_busy && sqlite->has_waited;
+    sqlite->db->waits.are_over = is_busy && sqlite->has_waited;
     sqlite->has_waited = false;
-    if (sqlite->db->has_waited && !is_expected)
+    if (sqlite->db->waits.are_over && !is_expected)
         explain_wait(sqlite, err);
     return PAWL_DB;
 }
@@ -198,11 +198,11 @@ static int wait_while_busy(void *context, int attempt) {
     struct sqlite *sqlite = context;
     const int64_t now = monotonic_us();
     if (attempt == 0) {
-        sqlite->before_us = sqlite->db->is_retried ? sqlite->db->waited_us : 0;
+        sqlite->before_us = sqlite->db->waits.add_up ? sqlite->db->waits.so_far_us : 0;
         sqlite->since_us = now;
     }
-    sqlite->db->waited_us = sqlite->before_us + now - sqlite->since_us;
-    sqlite->has_waited = sqlite->db->waited_us > sqlite->limit_us;
+    sqlite->db->waits.so_far_us = sqlite->before_us + now - sqlite->since_us;
+    sqlite->has_waited = sqlite->db->waits.so_far_us > sqlite->limit_us;
     if (sqlite->has_waited)
         return 0;
     unsigned random = 0;
@@ -356,7 +356,7 @@ static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struc
         return status;
     }
     free(name);
-    db->connection = sqlite;
+    connection_is_made(db, sqlite);
     return PAWL_OK;
 }
 
@@ -371,14 +371,14 @@ static enum pawl_status sqlite_adopt(struct pawl_db *db, void *connection, struc
         free(sqlite);
         return status;
     }
-    db->connection = sqlite;
+    connection_is_made(db, sqlite);
     return PAWL_OK;
 }
 
 /* What was adopted goes on without us, and without the right to write Pawl's tables. */
 static void sqlite_close(struct pawl_db *db) {
     struct sqlite *sqlite = of(db);
-    if (!db->is_adopted) {
+    if (!connection_is_adopted(db)) {
         free_connection(sqlite);
         return;
     }
@@ -443,14 +443,14 @@ static bool has_mark(const struct sqlite *sqlite) {
 
 /* Once the statement that has failed is reset. */
 static enum pawl_status behind_statement(const struct pawl_db *db, enum pawl_status status) {
-    if (status != PAWL_OK && db->is_adopted && of(db)->transaction_failed)
+    if (status != PAWL_OK && connection_is_adopted(db) && of(db)->transaction_failed)
         set_mark(of(db));
     return status;
 }
 
 static bool sqlite_transaction_failed(const struct pawl_db *db) {
     struct sqlite *sqlite = of(db);
-    if (sqlite->transaction_failed && db->is_adopted && !has_mark(sqlite))
+    if (sqlite->transaction_failed && connection_is_adopted(db) && !has_mark(sqlite))
         sqlite->transaction_failed = false;
     return sqlite->transaction_failed && sqlite_in_transaction(db);
 }
@@ -567,7 +567,7 @@ static void sqlite_undo(struct pawl_db *db, bool stays_failed) {
     sqlite_query(db, "rollback to pawl_move", NULL, 0, NULL, NULL, NULL);
     sqlite_query(db, "release pawl_move", NULL, 0, NULL, NULL, NULL);
     of(db)->transaction_failed = had_failed && stays_failed;
-    if (of(db)->transaction_failed && db->is_adopted)
+    if (of(db)->transaction_failed && connection_is_adopted(db))
         set_mark(of(db));
 }
 

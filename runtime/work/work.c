@@ -442,7 +442,7 @@ static void fall_asleep(struct worker *worker, int64_t wait_us, bool hears_all) 
 static bool waiting_may_mend(const struct worker *worker, enum pawl_status status,
                              const struct pawl_error *err) {
     const bool is_lost = connection_is_lost(worker->db);
-    if (is_lost && worker->db->is_adopted)
+    if (is_lost && connection_is_adopted(worker->db))
         return false;
     return status == PAWL_CONFLICT || status == PAWL_UNKNOWN ||
            (status == PAWL_DB && (err->retryable || is_lost));

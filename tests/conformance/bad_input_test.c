@@ -367,7 +367,7 @@ static void session_is_set_up_again(void **state) {
     if (!on_postgres() || through_pool())
         skip(); /* a handle of a pool has no session of its own */
     struct pawl_db *db = open_application();
-    db->session_setup = "set search_path = pg_catalog, pg_temp";
+    db->connection->session_setup = "set search_path = pg_catalog, pg_temp";
     new_payment(db, "set up");
     kill_connection(db);
     expect(PAWL_OK, submit(db, "set up"));

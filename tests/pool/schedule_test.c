@@ -37,7 +37,7 @@ struct event {
 /* Copied whole to and from one place, so that its pointers stay good. */
 static struct world {
     struct schedule schedule;
-    struct connection connections[CONNECTIONS];
+    struct schedule_connection connections[CONNECTIONS];
     struct call_list entities[LISTS];
     struct call calls[CALLS];
     struct call *batch[CALLS][BATCH]; /* of the leader of that number, once it has taken it */

@@ -7,8 +7,8 @@
 /* Names are looked for in the database that the connection has, and Pawl's are qualified, so nobody can plant
  * any. */
 static bool confine(struct call *call) {
-    call->db->session_setup = sql_confine;
-    return database_exec(call, call->db->session_setup);
+    call->db->connection->session_setup = sql_confine;
+    return database_exec(call, call->db->connection->session_setup);
 }
 
 const struct dialect mariadb_dialect = {

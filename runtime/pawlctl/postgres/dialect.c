@@ -5,8 +5,8 @@
 #include "postgres/dialect.sql.h"
 
 static bool confine(struct call *call) {
-    call->db->session_setup = sql_confine;
-    return database_exec(call, call->db->session_setup);
+    call->db->connection->session_setup = sql_confine;
+    return database_exec(call, call->db->connection->session_setup);
 }
 
 const struct dialect postgres_dialect = {
