@@ -49,6 +49,12 @@ struct query {
 /* Whose statement is sent next on a connection, which whoever has it himself could use before. */
 enum next_statement { NEXT_IS_LIBPAWLS, NEXT_MAY_BE_CALLERS };
 
+/* What becomes of the transaction behind queries that were sent together. */
+enum end_of_queries { QUERIES_LEAVE_OPEN, QUERIES_COMMIT };
+
+/* What becomes of a failure that came since a savepoint, when all since then is undone. */
+enum failure_since { FAILURE_IS_FORGOTTEN, FAILURE_STAYS };
+
 #define ATTEMPT_MAX 10
 
 struct driver {
@@ -160,16 +166,16 @@ struct driver {
     /* MUST. The open transaction can only be rolled back. */
     bool (*transaction_failed)(const struct pawl_db *db);
     /*
-     * MUST. Undoes all since `savepoint pawl_move`, and forgets that; a failure since then too, unless
-     * stays_failed.
+     * MUST. Undoes all since `savepoint pawl_move`, and forgets that; a failure since then too, unless it
+     * stays.
      */
-    void (*undo)(struct pawl_db *db, bool stays_failed);
+    void (*undo)(struct pawl_db *db, enum failure_since failure);
     /*
-     * Only where moves_by_function is true: queries in their order and, if commits, a commit, in one round
-     * trip. The first that fails keeps those after it, and the commit, from being run.
+     * Only where moves_by_function is true: queries in their order and, if they commit, a commit, in one
+     * round trip. The first that fails keeps those after it, and the commit, from being run.
      */
-    enum pawl_status (*query_all)(struct pawl_db *db, const struct query *queries, size_t count, bool commits,
-                                  struct pawl_error *err);
+    enum pawl_status (*query_all)(struct pawl_db *db, const struct query *queries, size_t count,
+                                  enum end_of_queries end, struct pawl_error *err);
     /* Only where moves_by_function is false: writes exactly this one row of one of Pawl's tables. */
     enum pawl_status (*write)(struct pawl_db *db, const char *table, const char *sql,
                               const struct value *values, size_t value_count, struct pawl_error *err);

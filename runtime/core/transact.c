@@ -131,6 +131,10 @@ enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending
     return PAWL_UNKNOWN;
 }
 
+void undo_move(struct pawl_db *db, enum pawl_status status) {
+    db->driver->undo(db, breaks_transaction(status) ? FAILURE_STAYS : FAILURE_IS_FORGOTTEN);
+}
+
 enum pawl_status all_or_nothing(struct pawl_db *db, pawl_work_fn *steps, void *context,
                                 struct pawl_error *err) {
     const struct driver *driver = db->driver;
@@ -153,7 +157,7 @@ enum pawl_status all_or_nothing(struct pawl_db *db, pawl_work_fn *steps, void *c
     else if (status == PAWL_OK)
         status = driver->exec_with_next(db, "release savepoint pawl_move", NEXT_MAY_BE_CALLERS, err);
     if (status != PAWL_OK && joined && driver->in_transaction(db))
-        driver->undo(db, breaks_transaction(status));
+        undo_move(db, status);
     else if (status != PAWL_OK && driver->in_transaction(db))
         driver->exec(db, "rollback", NULL);
     if (!joined)
@@ -215,7 +219,7 @@ enum pawl_status all_together(struct pawl_db *db, struct sending *sending, pawl_
     }
     if (status != PAWL_OK && begun && driver->in_transaction(db)) {
         if (joined)
-            driver->undo(db, breaks_transaction(status));
+            undo_move(db, status);
         else
             driver->exec(db, "rollback", NULL);
     }

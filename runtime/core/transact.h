@@ -21,6 +21,9 @@ enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context,
 enum pawl_status all_or_nothing(struct pawl_db *db, pawl_work_fn *steps, void *context,
                                 struct pawl_error *err);
 
+/* Undoes all since the savepoint of a move that was not made: a failure stays that the move was told. */
+void undo_move(struct pawl_db *db, enum pawl_status status);
+
 /* What is sent to a database that may break the connection before it has answered. */
 struct sending {
     bool has_request_id; /* what became of it can be asked, by sending the same again */

@@ -56,7 +56,7 @@ static enum pawl_status call_reading(struct run *run, struct step_call *call) {
     status = step_call(run, call);
     after_undo(mark);
     if (joined) {
-        db->driver->undo(db, false);
+        db->driver->undo(db, FAILURE_IS_FORGOTTEN);
         return status;
     }
     if (db->driver->in_transaction(db) && db->driver->exec(db, "rollback", &run->err) != PAWL_OK) {
@@ -291,7 +291,7 @@ static void take_back_writes(struct run *run, bool joined, struct after_mark mar
         run_roll_back(run);
         return;
     }
-    run->db->driver->undo(run->db, false);
+    run->db->driver->undo(run->db, FAILURE_IS_FORGOTTEN);
     after_undo(mark);
 }
 

@@ -456,7 +456,7 @@ enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, enu
     return next == NEXT_MAY_BE_CALLERS && mariadb->is_shared ? send_waiting(db, err) : PAWL_OK;
 }
 
-void mariadb_undo(struct pawl_db *db, bool stays_failed) {
+void mariadb_undo(struct pawl_db *db, enum failure_since failure) {
     struct mariadb *mariadb = of(db);
     char back[WAITING_SIZE], release[WAITING_SIZE];
     if (mariadb->is_undone || mariadb->savepoints == 0)
@@ -467,7 +467,7 @@ void mariadb_undo(struct pawl_db *db, bool stays_failed) {
     const bool had_failed = mariadb->has_failed;
     if (send_waiting(db, NULL) == PAWL_OK && send_text(mariadb, back, strlen(back), NULL) == PAWL_OK)
         send_text(mariadb, release, strlen(release), NULL);
-    mariadb->has_failed = had_failed && stays_failed;
+    mariadb->has_failed = had_failed && failure == FAILURE_STAYS;
     if (mariadb->has_failed && mariadb->is_shared)
         set_mark(mariadb);
 }
@@ -532,23 +532,24 @@ static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err)
 }
 
 enum pawl_status mariadb_query_all(struct pawl_db *db, const struct query *queries, size_t count,
-                                   bool commits, struct pawl_error *err) {
+                                   enum end_of_queries end, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
     if (mariadb_transaction_failed(db))
         return transaction_had_failed(err);
     if (count > 0 && queries->kind == QUERY_GATHERS)
         return mariadb_gather(db, queries, count, err);
     /* a statement that is the whole transaction begins and commits by itself */
-    const bool is_alone = count == 1 && commits && mariadb->begin_waits && mariadb->waiting_count == 1;
+    const bool is_alone =
+        count == 1 && end == QUERIES_COMMIT && mariadb->begin_waits && mariadb->waiting_count == 1;
     if (is_alone)
         mariadb_forget_waiting(mariadb);
     enum pawl_status status = send_with_waiting(db, (struct queries){queries, count}, err);
-    return status == PAWL_OK && commits && !is_alone ? mariadb_commit(db, err) : status;
+    return status == PAWL_OK && end == QUERIES_COMMIT && !is_alone ? mariadb_commit(db, err) : status;
 }
 
 enum pawl_status mariadb_query(struct pawl_db *db, const char *sql, const struct value *values,
                                size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
     const struct query query = {
         .sql = sql, .values = values, .value_count = value_count, .row = row, .context = context};
-    return mariadb_query_all(db, &query, 1, false, err);
+    return mariadb_query_all(db, &query, 1, QUERIES_LEAVE_OPEN, err);
 }

@@ -52,7 +52,7 @@ static enum pawl_status ask_for_locks(struct pawl_db *db, const char *sql, struc
     if (status != PAWL_OK || !is_over)
         return status;
     *is_busy = value_number(PAWL_TYPE_BOOL, true);
-    return db->driver->query_all(db, &query, 1, false, err);
+    return db->driver->query_all(db, &query, 1, QUERIES_LEAVE_OPEN, err);
 }
 
 static enum pawl_status lock_for_run(struct pawl_db *db, const struct run_row *row,

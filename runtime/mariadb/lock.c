@@ -19,7 +19,7 @@ static enum pawl_status query_within(struct pawl_db *db, const struct query *que
     if (status != PAWL_OK)
         return status;
     const bool had_failed = of(db)->has_failed;
-    status = mariadb_query_all(db, query, 1, false, &own);
+    status = mariadb_query_all(db, query, 1, QUERIES_LEAVE_OPEN, &own);
     *is_over = status == PAWL_DB && own.native_code == ER_LOCK_WAIT_TIMEOUT;
     if (*is_over)
         of(db)->has_failed = had_failed;
@@ -99,7 +99,7 @@ static enum pawl_status mariadb_ask_lock(struct pawl_db *db, struct lock_call *c
                              &call->answer, err);
     if (call->request == LOCK_THAW)
         return wait_again_and_again(db, &query, err);
-    return mariadb_query_all(db, &query, 1, false, err);
+    return mariadb_query_all(db, &query, 1, QUERIES_LEAVE_OPEN, err);
 }
 
 /* A freeze that cannot be forgotten yet is in nobody's way: see wait_again_and_again. */

@@ -192,7 +192,7 @@ void mariadb_forget_waiting(struct mariadb *mariadb);
 /* Of struct driver. */
 bool mariadb_in_transaction(const struct pawl_db *db);
 bool mariadb_transaction_failed(const struct pawl_db *db);
-void mariadb_undo(struct pawl_db *db, bool stays_failed);
+void mariadb_undo(struct pawl_db *db, enum failure_since failure);
 enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_error *err);
 enum pawl_status mariadb_exec_script(struct pawl_db *db, const char *sql, struct pawl_error *err);
 enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, enum next_statement next,
@@ -202,7 +202,7 @@ enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err);
 enum pawl_status mariadb_query(struct pawl_db *db, const char *sql, const struct value *values,
                                size_t value_count, row_fn *row, void *context, struct pawl_error *err);
 enum pawl_status mariadb_query_all(struct pawl_db *db, const struct query *queries, size_t count,
-                                   bool commits, struct pawl_error *err);
+                                   enum end_of_queries end, struct pawl_error *err);
 
 /* ---- statement.c -------------------------------------------------------------------------------- */
 

@@ -84,7 +84,7 @@ static enum pawl_status end_joined(struct pawl_db *db, const struct move *move, 
             return status;
         status = released;
     }
-    db->driver->undo(db, breaks_transaction(status));
+    undo_move(db, status);
     return status;
 }
 

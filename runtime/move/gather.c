@@ -254,7 +254,7 @@ static enum pawl_status make_calls(struct pawl_db *db, struct batch *batch, stru
 /* With the commit, in one round trip. */
 static enum pawl_status send_calls(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct batch *batch = context;
-    return db->driver->query_all(db, batch->queries, batch->call_count, true, err);
+    return db->driver->query_all(db, batch->queries, batch->call_count, QUERIES_COMMIT, err);
 }
 
 static enum pawl_status take_step(struct pawl_db *db, struct gathered *gathered) {
@@ -345,7 +345,7 @@ static void read_all(struct pawl_db *db, struct gathered *const *items, size_t c
     for (size_t i = 0; queries && i < count; i++)
         queries[i] = *items[i]->query;
     if (status == PAWL_OK)
-        status = queries ? db->driver->query_all(db, queries, count, false, &err) : PAWL_NOMEM;
+        status = queries ? db->driver->query_all(db, queries, count, QUERIES_LEAVE_OPEN, &err) : PAWL_NOMEM;
     for (size_t i = 0; i < count; i++) {
         leave_alone(items[i]);
         if (status == PAWL_OK)

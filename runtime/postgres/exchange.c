@@ -375,7 +375,7 @@ static void leave_pipeline(PGconn *connection) {
 
 /* See exchange. */
 static enum pawl_status exchange_once(struct postgres *postgres, const struct request *requests, size_t count,
-                                      bool commits, struct pawl_error *err) {
+                                      enum end_of_queries end, struct pawl_error *err) {
     PGconn *connection = postgres->connection;
     if (!PQenterPipelineMode(connection))
         return postgres_report_connection(postgres, err);
@@ -385,7 +385,7 @@ static enum pawl_status exchange_once(struct postgres *postgres, const struct re
         sent = sent && send_plain(connection, postgres->waiting[i]);
     for (size_t i = 0; i < count; i++)
         sent = sent && send_request(connection, &requests[i]);
-    sent = sent && (!commits || send_plain(connection, "commit"));
+    sent = sent && (end == QUERIES_LEAVE_OPEN || send_plain(connection, "commit"));
     postgres_forget_waiting(postgres);
     begin_sending(postgres);
     enum pawl_status status =
@@ -394,7 +394,7 @@ static enum pawl_status exchange_once(struct postgres *postgres, const struct re
         status = read_request_result(postgres, NULL, NULL, err);
     for (size_t i = 0; status == PAWL_OK && i < count; i++)
         status = read_request_result(postgres, requests[i].query->row, requests[i].query->context, err);
-    if (status == PAWL_OK && commits) {
+    if (status == PAWL_OK && end == QUERIES_COMMIT) {
         PGresult *result = next_result(connection);
         status = judge_commit(postgres, result, err);
         PQclear(result);
@@ -412,11 +412,11 @@ static enum pawl_status name_requests(struct pawl_db *db, struct request *reques
  * nothing with it: they are sent again on another.
  */
 static enum pawl_status exchange_requests(struct pawl_db *db, struct request *requests, size_t count,
-                                          bool commits, struct pawl_error *err) {
+                                          enum end_of_queries end, struct pawl_error *err) {
     struct postgres *postgres = of(db);
     const struct postgres before = *postgres;
-    enum pawl_status status = exchange_once(postgres, requests, count, commits, err);
-    if (status != PAWL_DB || !postgres_connection_lost(db) || !before.begin_waits || commits ||
+    enum pawl_status status = exchange_once(postgres, requests, count, end, err);
+    if (status != PAWL_DB || !postgres_connection_lost(db) || !before.begin_waits || end == QUERIES_COMMIT ||
         connection_is_adopted(db))
         return status;
     postgres->sent = false; /* what can still be committed */
@@ -428,7 +428,7 @@ static enum pawl_status exchange_requests(struct pawl_db *db, struct request *re
     postgres->waiting_count = before.waiting_count;
     postgres->begin_waits = true;
     status = name_requests(db, requests, count, err);
-    return status == PAWL_OK ? exchange_once(postgres, requests, count, commits, err) : status;
+    return status == PAWL_OK ? exchange_once(postgres, requests, count, end, err) : status;
 }
 
 static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err) {
@@ -554,7 +554,7 @@ static enum pawl_status query_alone(struct postgres *postgres, const struct requ
 }
 
 enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *queries, size_t count,
-                                    bool commits, struct pawl_error *err) {
+                                    enum end_of_queries end, struct pawl_error *err) {
     struct postgres *postgres = of(db);
     struct request only;
     struct request *requests =
@@ -568,10 +568,12 @@ enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *quer
     enum pawl_status status = name_requests(db, requests, count, err);
     if (status != PAWL_OK)
         return status;
-    const bool is_transaction = commits && postgres->begin_waits && postgres->waiting_count == 1;
-    const bool is_alone = count == 1 && (is_transaction || (!commits && postgres->waiting_count == 0));
+    const bool is_transaction =
+        end == QUERIES_COMMIT && postgres->begin_waits && postgres->waiting_count == 1;
+    const bool is_alone =
+        count == 1 && (is_transaction || (end == QUERIES_LEAVE_OPEN && postgres->waiting_count == 0));
     if (!is_alone)
-        return exchange_requests(db, requests, count, commits, err);
+        return exchange_requests(db, requests, count, end, err);
     /* a statement that is the whole transaction begins and commits by itself */
     postgres_forget_waiting(postgres);
     return query_alone(postgres, requests, err);
@@ -581,5 +583,5 @@ enum pawl_status postgres_query(struct pawl_db *db, const char *sql, const struc
                                 size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
     const struct query query = {
         .sql = sql, .values = values, .value_count = value_count, .row = row, .context = context};
-    return postgres_query_all(db, &query, 1, false, err);
+    return postgres_query_all(db, &query, 1, QUERIES_LEAVE_OPEN, err);
 }

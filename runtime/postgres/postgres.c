@@ -321,8 +321,8 @@ static bool postgres_ends_what_was_sent(const struct pawl_db *db) {
     return !of(db)->lost_unseen;
 }
 
-static void postgres_undo(struct pawl_db *db, bool stays_failed) {
-    if (!stays_failed || !postgres_transaction_failed(db))
+static void postgres_undo(struct pawl_db *db, enum failure_since failure) {
+    if (failure == FAILURE_IS_FORGOTTEN || !postgres_transaction_failed(db))
         postgres_exec(db, "rollback to savepoint pawl_move; release savepoint pawl_move", NULL);
 }
 

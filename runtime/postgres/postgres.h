@@ -91,7 +91,7 @@ enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err
 enum pawl_status postgres_query(struct pawl_db *db, const char *sql, const struct value *values,
                                 size_t value_count, row_fn *row, void *context, struct pawl_error *err);
 enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *queries, size_t count,
-                                    bool commits, struct pawl_error *err);
+                                    enum end_of_queries end, struct pawl_error *err);
 
 extern const struct schema_part postgres_schema[];
 

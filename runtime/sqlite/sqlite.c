@@ -562,11 +562,11 @@ static enum pawl_status sqlite_commit(struct pawl_db *db, struct pawl_error *err
     return sqlite_query(db, "commit", NULL, 0, NULL, NULL, err);
 }
 
-static void sqlite_undo(struct pawl_db *db, bool stays_failed) {
+static void sqlite_undo(struct pawl_db *db, enum failure_since failure) {
     bool had_failed = of(db)->transaction_failed;
     sqlite_query(db, "rollback to pawl_move", NULL, 0, NULL, NULL, NULL);
     sqlite_query(db, "release pawl_move", NULL, 0, NULL, NULL, NULL);
-    of(db)->transaction_failed = had_failed && stays_failed;
+    of(db)->transaction_failed = had_failed && failure == FAILURE_STAYS;
     if (of(db)->transaction_failed && connection_is_adopted(db))
         set_mark(of(db));
 }

@@ -125,10 +125,10 @@ static atomic_int exchanges;
 
 /* So slow that others ask meanwhile, however slow these are. */
 static enum pawl_status count_exchange(struct pawl_db *db, const struct query *queries, size_t count,
-                                       bool commits, struct pawl_error *error) {
+                                       enum end_of_queries end, struct pawl_error *error) {
     exchanges++;
     sleep_ms(5);
-    return admin->driver->query_all(db, queries, count, commits, error);
+    return admin->driver->query_all(db, queries, count, end, error);
 }
 
 static void expect_fewer_exchanges(void *(*work)(void *), const char *calls) {

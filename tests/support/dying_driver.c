@@ -55,13 +55,13 @@ static enum pawl_status dying_exec_with_next(struct pawl_db *db, const char *sql
 }
 
 static enum pawl_status dying_query_all(struct pawl_db *db, const struct query *queries, size_t count,
-                                        bool commits, struct pawl_error *error) {
+                                        enum end_of_queries end, struct pawl_error *error) {
     enum pawl_status status = PAWL_OK;
     for (size_t i = 0; status == PAWL_OK && i < count; i++) {
         pass_point();
-        status = behind(real->query_all(db, &queries[i], 1, false, error));
+        status = behind(real->query_all(db, &queries[i], 1, QUERIES_LEAVE_OPEN, error));
     }
-    return status == PAWL_OK && commits ? behind(real->commit(db, error)) : status;
+    return status == PAWL_OK && end == QUERIES_COMMIT ? behind(real->commit(db, error)) : status;
 }
 
 static enum pawl_status dying_write(struct pawl_db *db, const char *table, const char *sql,

@@ -67,14 +67,14 @@ static enum pawl_status failing_exec_with_next(struct pawl_db *db, const char *s
 
 /* Several calls in one. */
 static enum pawl_status failing_query_all(struct pawl_db *db, const struct query *queries, size_t count,
-                                          bool commits, struct pawl_error *error) {
-    for (size_t i = 0; i < count + commits; i++) {
+                                          enum end_of_queries end, struct pawl_error *error) {
+    for (size_t i = 0; i < count + (end == QUERIES_COMMIT); i++) {
         if (!fails_now())
             continue;
-        enum pawl_status status = i ? real->query_all(db, queries, i, false, error) : PAWL_OK;
+        enum pawl_status status = i ? real->query_all(db, queries, i, QUERIES_LEAVE_OPEN, error) : PAWL_OK;
         return status == PAWL_OK ? fail_one(db, error) : status;
     }
-    return real->query_all(db, queries, count, commits, error);
+    return real->query_all(db, queries, count, end, error);
 }
 
 static enum pawl_status failing_write(struct pawl_db *db, const char *table, const char *sql,
