@@ -194,7 +194,7 @@ enum pawl_status pawl_rollback(struct pawl_db *db, struct pawl_error *err);
 bool pawl_in_transaction(const struct pawl_db *db);
 
 /* The work of pawl_transact. PAWL_OK commits; any other answer rolls back and is handed through. */
-typedef enum pawl_status pawl_work_fn(struct pawl_db *db, void *context, struct pawl_error *err);
+typedef enum pawl_status pawl_transact_fn(struct pawl_db *db, void *context, struct pawl_error *err);
 
 /*
  * Runs work in a transaction, and runs it again from the start, with growing random pauses, when the
@@ -202,7 +202,8 @@ typedef enum pawl_status pawl_work_fn(struct pawl_db *db, void *context, struct 
  * must not do what cannot be done twice. After 10 attempts, or the time that SQLite waits (pawl_open):
  * CONFLICT. Inside an open transaction: MISUSE, since only the outermost can be re-run.
  */
-enum pawl_status pawl_transact(struct pawl_db *db, pawl_work_fn *work, void *context, struct pawl_error *err);
+enum pawl_status pawl_transact(struct pawl_db *db, pawl_transact_fn *work, void *context,
+                               struct pawl_error *err);
 
 /* A state in the database that this program does not know: written by a newer one. */
 #define PAWL_STATE_UNKNOWN (-1)

@@ -30,7 +30,7 @@ static bool may_repeat(const struct pawl_db *db, enum pawl_status status, const 
 }
 
 /* An attempt, and again what comes in between the steps of a migration, which ends some time. */
-static enum pawl_status attempt_between_steps(struct pawl_db *db, pawl_work_fn *attempt, void *context,
+static enum pawl_status attempt_between_steps(struct pawl_db *db, attempt_fn *attempt, void *context,
                                               int64_t began_us, struct pawl_error *err) {
     for (int number = 1;; number++) {
         error_clear(err);
@@ -43,7 +43,7 @@ static enum pawl_status attempt_between_steps(struct pawl_db *db, pawl_work_fn *
     }
 }
 
-static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn *attempt, void *context,
+static enum pawl_status attempt_again_and_again(struct pawl_db *db, attempt_fn *attempt, void *context,
                                                 struct pawl_error *err) {
     const int64_t began_us = monotonic_us();
     for (int number = 1;; number++) {
@@ -68,7 +68,7 @@ static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn
     }
 }
 
-enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context, struct pawl_error *err) {
+enum pawl_status retry(struct pawl_db *db, attempt_fn *attempt, void *context, struct pawl_error *err) {
     /* retryable travels in the error struct, so there must be one */
     struct pawl_error own = PAWL_ERROR_INIT;
     if (!err)
@@ -135,7 +135,7 @@ void undo_move(struct pawl_db *db, enum pawl_status status) {
     db->driver->undo(db, breaks_transaction(status) ? FAILURE_STAYS : FAILURE_IS_FORGOTTEN);
 }
 
-enum pawl_status all_or_nothing(struct pawl_db *db, pawl_work_fn *steps, void *context,
+enum pawl_status all_or_nothing(struct pawl_db *db, attempt_fn *steps, void *context,
                                 struct pawl_error *err) {
     const struct driver *driver = db->driver;
     bool joined = pawl_in_transaction(db);
@@ -166,7 +166,7 @@ enum pawl_status all_or_nothing(struct pawl_db *db, pawl_work_fn *steps, void *c
 }
 
 struct transaction {
-    pawl_work_fn *work;
+    pawl_transact_fn *work;
     void *context;
 };
 
@@ -184,7 +184,7 @@ static enum pawl_status run_once(struct pawl_db *db, void *context, struct pawl_
     return status;
 }
 
-enum pawl_status pawl_transact(struct pawl_db *db, pawl_work_fn *work, void *context,
+enum pawl_status pawl_transact(struct pawl_db *db, pawl_transact_fn *work, void *context,
                                struct pawl_error *err) {
     OPERATION(db, err);
     if (!db || !work)
@@ -195,7 +195,7 @@ enum pawl_status pawl_transact(struct pawl_db *db, pawl_work_fn *work, void *con
     return status == PAWL_OK ? retry(db, run_once, &transaction, err) : status;
 }
 
-enum pawl_status all_together(struct pawl_db *db, struct sending *sending, pawl_work_fn *moves, void *context,
+enum pawl_status all_together(struct pawl_db *db, struct sending *sending, attempt_fn *moves, void *context,
                               enum end_of_moves end, struct pawl_error *err) {
     const struct driver *driver = db->driver;
     const bool joined = pawl_in_transaction(db);

@@ -11,15 +11,17 @@
  */
 enum pawl_status give_up_waiting(struct pawl_error *err);
 
+/* What is done in a transaction, or is one, and may be done again from its start. */
+typedef pawl_transact_fn attempt_fn;
+
 /* Calls attempt until it answers something that the database does not want repeated, or CONFLICT. */
-enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context, struct pawl_error *err);
+enum pawl_status retry(struct pawl_db *db, attempt_fn *attempt, void *context, struct pawl_error *err);
 
 /*
  * Only where moves_by_function is false: takes steps in a transaction of their own, or under a savepoint of
  * the caller's, once the right to write is theirs, so that all is written or nothing.
  */
-enum pawl_status all_or_nothing(struct pawl_db *db, pawl_work_fn *steps, void *context,
-                                struct pawl_error *err);
+enum pawl_status all_or_nothing(struct pawl_db *db, attempt_fn *steps, void *context, struct pawl_error *err);
 
 /* Undoes all since the savepoint of a move that was not made: a failure stays that the move was told. */
 void undo_move(struct pawl_db *db, enum pawl_status status);
@@ -55,7 +57,7 @@ enum end_of_moves {
     MOVES_ARE_COMMITTED, /* when all are made */
     MOVES_COMMIT,        /* themselves, where the transaction is their own */
 };
-enum pawl_status all_together(struct pawl_db *db, struct sending *sending, pawl_work_fn *moves, void *context,
+enum pawl_status all_together(struct pawl_db *db, struct sending *sending, attempt_fn *moves, void *context,
                               enum end_of_moves end, struct pawl_error *err);
 
 #endif

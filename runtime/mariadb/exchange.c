@@ -149,7 +149,7 @@ enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const ch
     if (is_left(mariadb, code, message))
         leave_host(mariadb);
     /* killed within its commit, it may be done */
-    mariadb->is_open = !was_open && (code == ER_QUERY_INTERRUPTED || code == ER_ERROR_DURING_COMMIT);
+    mariadb->is_undecided = !was_open && (code == ER_QUERY_INTERRUPTED || code == ER_ERROR_DURING_COMMIT);
     error_set(err, PAWL_DB, "MariaDB %u (%s): %s", code, sqlstate, message);
     if (err) {
         snprintf(err->sqlstate, sizeof err->sqlstate, "%s", sqlstate);
@@ -210,7 +210,7 @@ static enum pawl_status drop_results(struct mariadb *mariadb, struct pawl_error 
 /* A node that is cut off from the others, or far behind them, ends such a wait with the error of a lock. */
 enum pawl_status mariadb_follow_others(struct mariadb *mariadb, const char *sql, struct pawl_error *err) {
     mariadb->sent = false; /* nothing has been done */
-    mariadb->is_open = false;
+    mariadb->is_undecided = false;
     if (mariadb_run(mariadb->connection, sql)) {
         error_clear(err);
         return PAWL_OK;
@@ -263,7 +263,7 @@ static enum pawl_status send_text(struct mariadb *mariadb, const char *sql, size
     if (status != PAWL_OK)
         return status;
     mariadb->sent = true;
-    mariadb->is_open = false;
+    mariadb->is_undecided = false;
     if (mysql_real_query(mariadb->connection, sql, length) != 0)
         return mariadb_report_last(mariadb, err);
     return drop_results(mariadb, err);

@@ -103,7 +103,7 @@ static enum pawl_status send_from(struct gathering *gathering, size_t *failed, s
     struct mariadb *mariadb = of(gathering->db);
     const size_t start = gathering->statements[*failed].start;
     mariadb->sent = true;
-    mariadb->is_open = false;
+    mariadb->is_undecided = false;
     int next =
         mysql_real_query(mariadb->connection, gathering->text.text + start, gathering->text.length - start);
     for (; next == 0; ++*failed) {
@@ -133,7 +133,7 @@ static enum pawl_status go_on_behind(struct gathering *gathering, size_t *failed
     enum pawl_status status = mariadb_report_last(mariadb, &own);
     if (!query || !is_left_alone(&own) || mariadb->is_broken || mariadb->is_undone) {
         /* nobody knows of a commit that has ended the transaction, and failed */
-        mariadb->is_open |= !query && *failed == gathering->count - 1 && mariadb->is_undone;
+        mariadb->is_undecided |= !query && *failed == gathering->count - 1 && mariadb->is_undone;
         error_copy(err, &own);
         return status;
     }

@@ -201,7 +201,7 @@ static bool has_hung_up(MYSQL *connection) {
 
 enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    mariadb->sent = mariadb->is_open = false;
+    mariadb->sent = mariadb->is_undecided = false;
     mariadb->is_broken |= has_hung_up(mariadb->connection);
     if (!mariadb_connection_lost(db))
         return PAWL_OK;
@@ -223,7 +223,7 @@ enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err) {
 }
 
 static bool mariadb_answer_lost(const struct pawl_db *db) {
-    return of(db)->sent && (mariadb_connection_lost(db) || of(db)->is_open);
+    return of(db)->sent && (mariadb_connection_lost(db) || of(db)->is_undecided);
 }
 
 /* Sessions that gather wait for no lock at all, since the server counts whole seconds. On a node whoever is

@@ -66,9 +66,9 @@ struct mariadb {
     char application[DATABASE_NAME_SIZE]; /* the database of the tables that move */
     char database[DATABASE_NAME_SIZE];    /* Pawl's own */
     bool is_broken;
-    bool sent;       /* a statement is on its way: when the connection breaks now, nobody knows its fate */
-    bool is_open;    /* its fate is not known, though the connection lives: it was killed, or its answer could
-                        not be read */
+    bool sent;         /* a statement is on its way: when the connection breaks now, nobody knows its fate */
+    bool is_undecided; /* its fate is not known, though the connection lives: it was killed, or its answer
+                     could not be read */
     bool has_failed; /* a statement of the transaction: on other databases it could not be committed either */
     unsigned failure; /* the code of the last error */
     bool is_undone;   /* the server has ended the transaction: only a rollback is let through */

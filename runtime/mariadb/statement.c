@@ -93,7 +93,7 @@ static enum pawl_status report_statement(struct mariadb *mariadb, MYSQL_STMT *st
 static enum pawl_status report_unread(struct mariadb *mariadb, MYSQL_STMT *statement,
                                       struct pawl_error *err) {
     enum pawl_status status = report_statement(mariadb, statement, err);
-    mariadb->is_open = true;
+    mariadb->is_undecided = true;
     return status;
 }
 
@@ -283,7 +283,7 @@ static bool bind_rows(struct rows *rows) {
 
 /* What the statement has done is done, whatever becomes of its rows. */
 static enum pawl_status has_no_memory(struct mariadb *mariadb, struct pawl_error *err) {
-    mariadb->is_open = true;
+    mariadb->is_undecided = true;
     return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
 }
 
@@ -332,7 +332,7 @@ static enum pawl_status hand_over(const struct rows *rows, struct pawl_error *er
         else if (query->row)
             status = query->row(query->context, row->cells, err);
     }
-    of(rows->db)->is_open |= status == PAWL_NOMEM;
+    of(rows->db)->is_undecided |= status == PAWL_NOMEM;
     return status;
 }
 
@@ -408,7 +408,7 @@ static enum pawl_status execute_once(struct pawl_db *db, const struct query *que
                                      struct rows **rows, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
     mariadb->sent = true;
-    mariadb->is_open = false;
+    mariadb->is_undecided = false;
     if (mysql_stmt_execute(statement) != 0)
         return report_statement(mariadb, statement, err);
     return take_rows(db, query, statement, rows, err);

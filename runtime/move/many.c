@@ -384,7 +384,7 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
         status = sort_as_spelled(db, &many, err);
     if (status != PAWL_OK)
         return status;
-    pawl_work_fn *attempt = by_function(db, &many) ? fire_set : fire_in_turn;
+    attempt_fn *attempt = by_function(db, &many) ? fire_set : fire_in_turn;
     const bool joined = pawl_in_transaction(db);
     status = joined ? attempt(db, &many, err) : retry(db, attempt, &many, err);
     if (status == PAWL_OK && attempt == fire_set && many.answered != items.count) {

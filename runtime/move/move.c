@@ -35,7 +35,7 @@ static enum pawl_status check_reentry(const struct pawl_db *db, const struct mov
 /* For an event whose parameters are all optional, where the caller gives none. */
 static const struct pawl_optional_timestamp no_args[PAWL_COLUMN_MAX];
 
-static pawl_work_fn *way_of(const struct pawl_db *db, const struct pawl_event *event) {
+static attempt_fn *way_of(const struct pawl_db *db, const struct pawl_event *event) {
     if (!db->driver->moves_by_function)
         return move_by_steps;
     return event->asks_hooks ? move_with_callbacks : move_by_function;
@@ -149,14 +149,14 @@ static enum pawl_status judge_unsent(struct pawl_db *db, struct move *move, enum
                                          : status;
 }
 
-static enum pawl_status retry_at_entity(struct pawl_db *db, struct move *move, pawl_work_fn *attempt,
+static enum pawl_status retry_at_entity(struct pawl_db *db, struct move *move, attempt_fn *attempt,
                                         struct pawl_error *err) {
     enum pawl_status status = operation_go_to(db, move->machine, &move->key, err);
     return status == PAWL_OK ? retry(db, attempt, move, err) : status;
 }
 
 /* On a handle of a pool that has no connection: with what others ask for, or else with a connection. */
-static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, pawl_work_fn *attempt,
+static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, attempt_fn *attempt,
                                      struct pawl_error *err) {
     enum pawl_status status = PAWL_OK;
     if (gather_takes(db, move) && db->pool->gather(db, move, &status, err)) {
@@ -186,7 +186,7 @@ enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_tr
     enum pawl_status status = then_prepare(db, move, 1, err);
     if (status != PAWL_OK)
         return status;
-    pawl_work_fn *attempt = way_of(db, move->event);
+    attempt_fn *attempt = way_of(db, move->event);
     bool joined = pawl_in_transaction(db);
     if (!db->connection)
         status = fire_in_pool(db, move, attempt, err);

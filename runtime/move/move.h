@@ -99,12 +99,12 @@ row_fn move_read_answer;
 void move_remember_from(struct move *move, const char *text);
 
 /* An attempt, where the database has a function for it and none of the event's callbacks are asked. */
-pawl_work_fn move_by_function;
+attempt_fn move_by_function;
 
 /* ---- steps.c ------------------------------------------------------------------------------------ */
 
 /* An attempt, where the runtime takes the steps of a move: all that it writes, or nothing. */
-pawl_work_fn move_by_steps;
+attempt_fn move_by_steps;
 /* The same in two, within a transaction that has locked all: only the second writes, and not where it was
    done_before. Who calls it undoes what it has written before it failed. */
 enum pawl_status move_decide(struct pawl_db *db, struct move *move, struct pawl_error *err);
@@ -113,7 +113,7 @@ enum pawl_status move_write(struct pawl_db *db, struct move *move, struct pawl_e
 /* ---- callbacks.c -------------------------------------------------------------------------------- */
 
 /* A move by a function in the database, of an event that may call back. */
-pawl_work_fn move_with_callbacks;
+attempt_fn move_with_callbacks;
 
 /* ---- hooks.c ------------------------------------------------------------------------------------ */
 
@@ -165,7 +165,7 @@ struct sleeper {
     const struct value *parameters;
     int64_t wait_ms;
     bool defer;
-    pawl_work_fn *attempt; /* makes the move; answers ASLEEP while it cannot */
+    attempt_fn *attempt; /* makes the move; answers ASLEEP while it cannot */
     void *move;
 };
 /* Waits and tries again, then defers, as the caller wished. */

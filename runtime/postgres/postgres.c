@@ -281,7 +281,7 @@ enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *e
 
 static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *err) {
     struct postgres *postgres = of(db);
-    postgres->sent = postgres->is_open = false;
+    postgres->sent = postgres->is_undecided = false;
     notice_hangup(postgres->connection);
     if (!postgres_connection_lost(db))
         return PAWL_OK;
@@ -314,7 +314,7 @@ bool postgres_connection_lost(const struct pawl_db *db) {
 }
 
 static bool postgres_answer_lost(const struct pawl_db *db) {
-    return of(db)->sent && (postgres_connection_lost(db) || of(db)->is_open);
+    return of(db)->sent && (postgres_connection_lost(db) || of(db)->is_undecided);
 }
 
 static bool postgres_ends_what_was_sent(const struct pawl_db *db) {

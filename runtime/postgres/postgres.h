@@ -30,9 +30,10 @@ struct sleep {
 struct postgres {
     PGconn *connection; /* the caller's where it was adopted */
     bool prepares;
-    bool sent;    /* a statement is on its way: when the connection breaks now, nobody knows its fate */
-    bool is_open; /* its fate is not known, though the connection lives: what it answered could not be read */
-    bool is_shared; /* the caller may use it without us, so that nothing may wait where he is next */
+    bool sent;         /* a statement is on its way: when the connection breaks now, nobody knows its fate */
+    bool is_undecided; /* its fate is not known, though the connection lives: what it answered could not be
+                          read */
+    bool is_shared;    /* the caller may use it without us, so that nothing may wait where he is next */
     const char *waiting[WAITING_MAX]; /* borrowed until they go along with the next statement */
     size_t waiting_count;
     bool begin_waits; /* among them, so that a connection that breaks now takes nothing with it */

@@ -220,7 +220,7 @@ static enum pawl_status change_steps(struct pawl_db *db, void *context, struct p
  */
 static enum pawl_status sqlite_ask(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
     static const struct {
-        pawl_work_fn *steps;
+        attempt_fn *steps;
         const char *busy;
     } requests[LOCK_REQUEST_COUNT] = {
         [LOCK_ACQUIRE] = {acquire_steps, "moves of this key are under way"},

@@ -50,7 +50,7 @@ enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_questi
 /* ---- freeze.c ------------------------------------------------------------------------------------- */
 
 /* Steps of a struct asking. */
-pawl_work_fn sqlite_freeze, sqlite_thaw, sqlite_defer;
+attempt_fn sqlite_freeze, sqlite_thaw, sqlite_defer;
 
 /* Of struct lock_driver. */
 enum pawl_status sqlite_wake(struct pawl_db *db, const char *machine, struct pawl_error *err);
