@@ -148,6 +148,7 @@ static void p3_who_catches_an_error_keeps_no_half(void **state) {
             names, names, PAWL_ABI, door_machine.fingerprint, DOOR_EVENT_FLIP, names, PAWL_ABI,
             door_machine.fingerprint, DOOR_EVENT_FLIP, names);
     free(names);
+    execute(admin, "set @pawl_has_savepoint = true"); /* as functions of Pawl's say it to each other */
     break_on_mariadb("half", "before update", "door_current", NULL, "broken on purpose");
     expect_rows(
         admin, "1\n1\n1\n",
@@ -183,23 +184,26 @@ static void p3_what_is_committed_after_an_error_is_no_half(void **state) {
             " if which = 'flip' then select %s_pawl.door_flip$4('split', null, null, null) into said;"
             " elseif which = 'many' then select %s_pawl.door_flip_many$4('[[\"first\", null, null],"
             " [\"split\", null, null]]', null) into said;"
+            " elseif which = 'create_many' then select %s_pawl.door_create_many$3('[[\"unborn1\", null],"
+            " [\"unborn2\", null], [\"unborn3\", null]]', null) into said;"
             " else select %s_pawl.door_create$3('unborn', null, null) into said; end if; commit;"
             " insert into heard values (heard); end",
-            names, names, names);
+            names, names, names, names);
     execute(holder, "begin");
     execute(holder, "update held set number = 2");
     char is_held[200];
     snprintf(is_held, sizeof is_held, "(select number from %s.held for update) > 0", names);
-    const char *const conditions[] = {"new.door_id in ('split', 'unborn')", is_held};
+    const char *const conditions[] = {"new.door_id in ('split', 'unborn', 'unborn2')", is_held};
     for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++) {
         break_on_mariadb("split", "before update", "door_current", conditions[i], "broken on purpose");
         execute(admin, "call gone_on('flip')");
         execute(admin, "call gone_on('create')");
         execute(admin, "call gone_on('many')");
+        execute(admin, "call gone_on('create_many')");
         mend_on_mariadb("split");
     }
     execute(holder, "rollback");
-    expect_rows(admin, "Lock wait timeout exceeded; try restarting transaction|3\nbroken on purpose|3\n",
+    expect_rows(admin, "Lock wait timeout exceeded; try restarting transaction|4\nbroken on purpose|4\n",
                 "select said, count(*) from heard group by said order by said");
     free(names);
     check_histories(admin, "door", DOOR_MOVES);
@@ -207,7 +211,49 @@ static void p3_what_is_committed_after_an_error_is_no_half(void **state) {
                 "select state, sort_key, (select count(*) from door_transitions where door_id = 'split')"
                 " from door_current where door_id = 'split'");
     expect_rows(admin, "10\n", "select sort_key from door_current where door_id = 'first'");
-    expect_rows(admin, "0\n", "select count(*) from door_current where door_id = 'unborn'");
+    expect_rows(admin, "0\n", "select count(*) from door_current where door_id like 'unborn%%'");
+}
+
+/* The same of what was deferred: nothing says behind it that it is being fired. */
+static void p3_deferred_event_that_is_cut_off_is_not_being_fired(void **state) {
+    (void)state;
+    struct pawl_db *admin = open_administrator(), *holder = open_administrator(), *app = open_application();
+    const struct pawl_opts flip = {.request_id = "late flip", .defer = true},
+                           create = {.request_id = "late create", .defer = true};
+    char *names = rows_of(admin, "select database()");
+    names[strcspn(names, "\n")] = '\0';
+    expect(PAWL_OK, door_create(app, "late", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_freeze(admin, "door", PAWL_FREEZE_SLEEP, 0, "a nap", 20000, &err));
+    expect(PAWL_DEFERRED, door_flip(app, "late", &flip, NULL, &err));
+    expect(PAWL_DEFERRED, door_create(app, "later", &create, NULL, &err));
+    expect(PAWL_OK, pawl_thaw(admin, "door", &err));
+    execute(admin, "create table awaited (number integer primary key)");
+    execute(admin, "insert into awaited values (1)");
+    execute(admin,
+            "create procedure cut_off(which varchar(20)) begin"
+            " declare said longtext; declare its bigint;"
+            " declare continue handler for 1205 set said = 'cut off';"
+            " select number into its from %s_pawl.pawl_deferred where request_id = which;"
+            " set innodb_lock_wait_timeout = 0; start transaction;"
+            " set said = %s_pawl.door_fire_deferred(its, null); commit;"
+            " if said <> 'cut off' then signal sqlstate '45000' set message_text = said; end if; end",
+            names, names);
+    execute(holder, "begin");
+    execute(holder, "update awaited set number = 2");
+    char is_awaited[200];
+    snprintf(is_awaited, sizeof is_awaited, "(select number from %s.awaited for update) > 0", names);
+    break_on_mariadb("cut", "before update", "door_current", is_awaited, "broken on purpose");
+    execute(admin, "call cut_off('late flip')");
+    execute(admin, "call cut_off('late create')");
+    execute(holder, "rollback");
+    mend_on_mariadb("cut");
+    expect_rows(admin, "0|2\n", "select sum(is_firing), count(*) from pawl_deferred where status is null");
+    expect_rows(admin, "0\n", "select count(*) from door_current where door_id = 'later'");
+    free(names);
+    expect(PAWL_OK, pawl_fire_deferred(app, &door_machine, NULL, &err));
+    check_histories(admin, "door", DOOR_MOVES);
+    expect_rows(admin, "late|20\nlater|10\n",
+                "select door_id, sort_key from door_current where door_id like 'late%%' order by door_id");
 }
 
 /* The session of this test's that does; 0: none. */
@@ -248,7 +294,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {TEST(p9_killed_statements_leave_all_or_nothing),
                                        TEST(p9_move_that_does_not_commit_is_not_acknowledged),
                                        TEST(p3_who_catches_an_error_keeps_no_half),
-                                       TEST(p3_what_is_committed_after_an_error_is_no_half)};
+                                       TEST(p3_what_is_committed_after_an_error_is_no_half),
+                                       TEST(p3_deferred_event_that_is_cut_off_is_not_being_fired)};
     moves_only(&door_machine, NULL);
     return run_suite(tests);
 }

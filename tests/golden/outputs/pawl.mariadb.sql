@@ -537,10 +537,10 @@ end //
 create or replace definer = pawl_database_owner function pawl_database.pawl_frozen(
   of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, of_entity varbinary(1024), request varbinary(255)
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic reads sql data sql security definer
+not deterministic modifies sql data sql security definer
 begin
   declare frozen row (mode varchar(16), until bigint, reason varchar(255));
-  declare first_one row (request_id varbinary(255), login varchar(255), is_firing boolean);
+  declare first_one row (number bigint, request_id varbinary(255), login varchar(255), is_firing boolean);
   select type_lock.mode, type_lock.until, type_lock.reason into frozen.mode, frozen.until, frozen.reason
     from pawl_database.pawl_freezes type_lock where type_lock.machine = of_machine lock in share mode;
   if frozen.mode is null then
@@ -551,14 +551,17 @@ begin
       ': ', frozen.reason);
   end if;
   -- the earliest is fired by the machine, or is its own program's request, sent once more
-  select waiting.request_id, waiting.login, waiting.is_firing
-    into first_one.request_id, first_one.login, first_one.is_firing
+  select waiting.number, waiting.request_id, waiting.login, waiting.is_firing
+    into first_one.number, first_one.request_id, first_one.login, first_one.is_firing
     from pawl_database.pawl_deferred waiting
     where waiting.machine = of_machine and waiting.entity = of_entity and waiting.status is null
     order by waiting.number limit 1 lock in share mode;
   if first_one.request_id is not null and not first_one.is_firing
      and not (first_one.request_id <=> request and first_one.login = substring_index(session_user(), '@', 1)) then
     return 'ASLEEP waking up: an event that was deferred comes first';
+  end if;
+  if first_one.is_firing then -- it says so once: a kill goes back to the savepoint of the move, and leaves what stands before it
+    update pawl_database.pawl_deferred waiting set waiting.is_firing = false where waiting.number = first_one.number;
   end if;
   return null;
 end //
@@ -569,19 +572,19 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_obst
   request varbinary(255), of_key varbinary(1024),
   by_owner varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, by_token bigint
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic reads sql data sql security definer
+not deterministic modifies sql data sql security definer
 begin
   declare is_holder boolean default false;
   declare holder, whose longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  set holder = pawl_database.pawl_frozen(of_machine, of_entity, request);
-  if holder is not null or of_key is null then
-    return holder;
-  end if;
   set whose = substring_index(session_user(), '@', 1);
-  if request is not null then -- who has deferred an event that is fired holds the lock
+  if request is not null and of_key is not null then -- who has deferred an event that is fired holds the lock
     select coalesce(waiting.login, whose) into whose from pawl_database.pawl_deferred waiting
       where waiting.machine = of_machine and waiting.entity = of_entity and waiting.request_id = request
         and waiting.is_firing lock in share mode;
+  end if;
+  set holder = pawl_database.pawl_frozen(of_machine, of_entity, request);
+  if holder is not null or of_key is null then
+    return holder;
   end if;
   select true into is_holder from pawl_database.pawl_locks held
     where held.lock_key = of_key and held.type in ('', of_machine) and held.owner = by_owner and held.token = by_token

@@ -211,12 +211,17 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
+    declare has_savepoint boolean default false; -- who calls
     declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
-        rollback to savepoint pawl_move;
+        if not has_savepoint then
+          rollback to savepoint pawl_move;
+        end if;
         delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0; -- on a node, and of many, it stands before the savepoint
-        savepoint pawl_move; -- which an error of the statement goes back to
+        if not has_savepoint then
+          savepoint pawl_move; -- which an error of the statement goes back to
+        end if;
       end if;
       resignal;
     end;
@@ -312,9 +317,13 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
           outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
       end if;
       if outcome.status is not null then
-        rollback to savepoint pawl_move;
+        if not has_savepoint then
+          rollback to savepoint pawl_move;
+        end if;
         delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0; -- on a node, and of many, it stands before the savepoint
-        savepoint pawl_move; -- which an error of the statement goes back to
+        if not has_savepoint then
+          savepoint pawl_move; -- which an error of the statement goes back to
+        end if;
         return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
             ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
             ''detail'', outcome.detail);
@@ -343,7 +352,17 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
     end if;', 'if @@wsrep_on then
       signal sqlstate ''45000'' set message_text = ''machine payment was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
     end if;')),
-    '<savepoint>', if(@@wsrep_on, '', 'savepoint pawl_move;')),
+    '<savepoint>', if(@@wsrep_on, '', 'if @pawl_has_savepoint then
+      select head.sort_key = 0 into has_savepoint from pawl_database.payment_current head where head.payment_id = $1 for update;
+      if not has_savepoint then
+        select true into has_savepoint from pawl_database.pawl_deferred waiting
+          where waiting.machine = ''payment'' and waiting.entity = cast($1 as binary) and waiting.request_id = cast($5 as binary)
+            and waiting.is_firing lock in share mode;
+      end if;
+    end if;
+    if not has_savepoint then
+      savepoint pawl_move;
+    end if;')),
     '<savepoint behind it>', if(@@wsrep_on, 'savepoint pawl_move;', ''))) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_create$5', @pawl_function) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_1', @pawl_function) //
@@ -385,7 +404,7 @@ begin
     if is_begun then
       rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
     end if;
-    set session group_concat_max_len = answer_max;
+    set session group_concat_max_len = answer_max, @pawl_has_savepoint = null;
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
@@ -434,14 +453,14 @@ begin
     end if;
   end loop;
   close given;
-  set session group_concat_max_len = 1073741824;
+  set session group_concat_max_len = 1073741824, @pawl_has_savepoint = is_begun;
   select concat(''['', group_concat(pawl_database.payment_create$5(given.id, given.v1, given.v2, $4, given.request_id)
       order by given.number separator '', ''), '']'') into answers
     from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
           v1 bigint path ''$[1]'' error on error,
           v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given;
-  set session group_concat_max_len = answer_max;
+  set session group_concat_max_len = answer_max, @pawl_has_savepoint = null;
   if json_valid(answers) is not true then
     signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
   end if;
@@ -1730,8 +1749,10 @@ begin
       set outcome_detail = concat('payment', ' ', waiting.entity, ': ', waiting.event, ': ', said);
     end;
     declare exit handler for sqlstate '40001', sqlstate 'PW007' begin
+      rollback to savepoint pawl_deferred;
       resignal; -- and it is fired again
     end;
+    set @pawl_has_savepoint = true;
     if waiting.event = 'create' then
       set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
       if 2 = pawl_database.pawl_deferred_count(waiting.arguments) then
@@ -1765,6 +1786,7 @@ begin
       end if;
     end if;
   end;
+  set @pawl_has_savepoint = null;
   if outcome is null then
     set outcome = json_object('status', outcome_status, 'from', null, 'to', null, 'sort_key', null, 'at', null,
       'guard', null, 'move', null, 'detail', outcome_detail);

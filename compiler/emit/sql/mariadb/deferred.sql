@@ -36,8 +36,10 @@ begin
       set outcome_detail = concat({machine}, ' ', waiting.entity, ': ', waiting.event, ': ', said);
     end;
     declare exit handler for sqlstate '40001', sqlstate 'PW007' begin
+      rollback to savepoint pawl_deferred;
       resignal; -- and it is fired again
     end;
+    set @pawl_has_savepoint = true;
 {#each events}
     if waiting.event = {event} then
       set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
@@ -53,6 +55,7 @@ begin
     end if;
 {/each}
   end;
+  set @pawl_has_savepoint = null;
   if outcome is null then
     set outcome = json_object('status', outcome_status, 'from', null, 'to', null, 'sort_key', null, 'at', null,
       'guard', null, 'move', null, 'detail', outcome_detail);

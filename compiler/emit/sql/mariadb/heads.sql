@@ -31,6 +31,22 @@ if outcome.sort_key is null{#if keeps_creation} or creation.sort_key is null{/if
 end if;
 {/if}
 
+{define begin_creation}
+{! Behind a savepoint of its own, unless who calls has one that stands before all that was written for this creation: a kill would go
+back to the last one only, and leave what stands before that. The variable is anybody's, so it is believed where it is seen in
+rows that Pawl's functions alone write.}
+if @pawl_has_savepoint then
+  select head.sort_key = 0 into has_savepoint from {current} head where head.{name}_id = $1 for update;
+  if not has_savepoint then
+    select true into has_savepoint from pawl_database.pawl_deferred waiting
+      where waiting.machine = {machine} and waiting.entity = cast($1 as binary) and waiting.request_id = cast({request_id} as binary)
+        and waiting.is_firing lock in share mode;
+  end if;
+end if;
+if not has_savepoint then
+  savepoint pawl_move;
+end if;
+
 {define read_head}
 {! Where the transaction is one of REPEATABLE READ that has read before, what others have committed since is locked, but
 not seen.}
@@ -58,10 +74,16 @@ update {current} head
   where head.{name}_id = $1;
 
 {define undo_head}
-rollback to savepoint pawl_move;
 {#if is_creation}
+if not has_savepoint then
+  rollback to savepoint pawl_move;
+end if;
 delete from {current} where {name}_id = $1 and sort_key = 0; -- on a node, and of many, it stands before the savepoint
-savepoint pawl_move; -- which an error of the statement goes back to
+if not has_savepoint then
+  savepoint pawl_move; -- which an error of the statement goes back to
+end if;
+{#else}
+rollback to savepoint pawl_move;
 {/if}
 
 {define write_history}

@@ -57,7 +57,7 @@ begin
     if is_begun then
       rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
     end if;
-    set session group_concat_max_len = answer_max;
+    set session group_concat_max_len = answer_max{#if is_creation}, @pawl_has_savepoint = null{/if};
     resignal;
   end;
 {>refuse_many_misuse}
@@ -98,13 +98,13 @@ begin
     signal sqlstate '40001' set message_text = 'could not serialize access: {name} was created since its locks were taken';
   end if;
 {/if}
-  set session group_concat_max_len = 1073741824;
+  set session group_concat_max_len = 1073741824{#if is_creation}, @pawl_has_savepoint = is_begun{/if};
 {#each many}
   select concat('[', group_concat({event_function}(given.id{#each params}, {>given_value}{/each}, {actor}, given.request_id{#if not is_creation}, given.expected{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}{#if takes_item}, null, null, null{/if})
       order by given.number separator ', '), ']') into answers
     from {>given};
 {/each}
-  set session group_concat_max_len = answer_max;
+  set session group_concat_max_len = answer_max{#if is_creation}, @pawl_has_savepoint = null{/if};
   if json_valid(answers) is not true then
     signal sqlstate '22001' set message_text = 'the answers of so many are longer than max_allowed_packet';
   end if;

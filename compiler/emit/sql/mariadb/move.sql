@@ -18,7 +18,7 @@ set @pawl_function = concat(
   {#literal} not deterministic modifies sql data sql security definer comment {event_description} {/literal},
   {#if is_creation and has_head}replace(replace({/if}replace({#literal}{>event_body}{/literal},
     '<gate>', if(@@wsrep_on, {#literal}{>pass_gate}{/literal}, {#literal}{>refuse_nodes}{/literal})){#if is_creation and has_head},
-    '<savepoint>', if(@@wsrep_on, '', 'savepoint pawl_move;')),
+    '<savepoint>', if(@@wsrep_on, '', {#literal}{>begin_creation}{/literal})),
     '<savepoint behind it>', if(@@wsrep_on, 'savepoint pawl_move;', '')){/if}) //
 execute immediate concat({#literal}create or replace {>definer} function {event_function}{/literal}, @pawl_function) //
 execute immediate concat({#literal}create or replace {>definer} function {versioned_function}{/literal}, @pawl_function) //
@@ -33,6 +33,9 @@ begin
   declare outcome {>outcome_row};
   declare seen integer;
   declare is_writing boolean default false;
+{#if is_creation and has_head}
+  declare has_savepoint boolean default false; -- who calls
+{/if}
 {#if has_other_storage}
   declare is_recent boolean;
 {/if}
