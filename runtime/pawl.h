@@ -134,8 +134,11 @@ enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_
  * Works on a connection that the caller has opened and keeps: a PGconn, a sqlite3, or a MYSQL (in utf8mb4,
  * and in the database of the tables that move). Its settings stay as they are (on SQLite: no WAL mode is
  * chosen, no busy handler set), a transaction that is open on it is joined (and of its end pawl_committed
- * tells), and when it breaks it is not replaced. One handle at a time, in the connection's thread; close the
- * handle before the connection. On failure *out is NULL. Errors: MISUSE, DB (broken, wrong encoding), NOMEM.
+ * tells), and when it breaks it is not replaced. A transaction that has failed is over with the caller's own
+ * ROLLBACK; so is one that MariaDB itself has ended, for a deadlock: until then libpawl keeps another open in
+ * its place, so that what he still sends is not committed by itself. One handle at a time, in the
+ * connection's thread; close the handle before the connection. On failure *out is NULL. Errors: MISUSE, DB
+ * (broken, wrong encoding), NOMEM.
  */
 struct pg_conn;
 struct sqlite3;
@@ -164,8 +167,9 @@ const char *pawl_dialect(const struct pawl_db *db);
 
 /*
  * The PGconn *, sqlite3 * or MYSQL * below the handle, for one's own statements in the same transaction. The
- * handle keeps it: do not close it, do not begin or end transactions on it. NULL for NULL, where a pool has
- * no connection in time, and while another thread's call is under way.
+ * handle keeps it: do not close it, do not begin or end transactions on it. Ask for it anew behind each call,
+ * since a connection that broke is replaced (pawl_open). NULL for NULL, where it broke and cannot be replaced
+ * now, where a pool has no connection in time, and while another thread's call is under way.
  */
 void *pawl_native(struct pawl_db *db);
 

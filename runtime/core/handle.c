@@ -149,7 +149,7 @@ enum pawl_status handle_connect(struct pawl_db *db, struct pawl_error *err) {
 
 void *pawl_native(struct pawl_db *db) {
     OPERATION_OR(db, NULL);
-    if (!db || handle_connect(db, NULL) != PAWL_OK)
+    if (!db || (db->connection ? handle_ready(db, NULL) : handle_connect(db, NULL)) != PAWL_OK)
         return NULL;
     db->is_pinned |= db->pool && db->depth == 1 && !pawl_in_transaction(db);
     return db->driver->native(db);

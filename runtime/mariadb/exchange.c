@@ -113,6 +113,15 @@ static bool has_mark(const struct mariadb *mariadb) {
     return mysql_errno(mariadb->connection) != ER_SP_DOES_NOT_EXIST;
 }
 
+/* Where the server has ended it, another one keeps its place until the caller ends that: what he sends
+ * meanwhile goes with it, and is not committed statement by statement. */
+static bool keep_failed(struct mariadb *mariadb) {
+    if (!set_mark(mariadb))
+        return false;
+    return (mariadb->connection->server_status & SERVER_STATUS_IN_TRANS) ||
+           (mariadb_run(mariadb->connection, "start transaction") && set_mark(mariadb));
+}
+
 /*
  * A deadlock ends the whole transaction, and the next statement would be a transaction of its own. The server
  * says whether one is open with what it answers, but not with an error.
@@ -121,10 +130,12 @@ static void look_for_transaction(struct mariadb *mariadb, bool was_open) {
     if (!was_open || mariadb->is_broken)
         return;
     mariadb->has_failed = true;
-    if (!(mariadb->is_shared ? set_mark(mariadb) : mariadb_run(mariadb->connection, "do 0")))
+    if (!mariadb_run(mariadb->connection, "do 0"))
         mariadb->is_broken = mariadb_breaks_connection(mysql_errno(mariadb->connection));
     if (!(mariadb->connection->server_status & SERVER_STATUS_IN_TRANS))
         mariadb->is_undone = true;
+    if (mariadb->is_shared && !keep_failed(mariadb))
+        mariadb->is_broken = mariadb_breaks_connection(mysql_errno(mariadb->connection));
 }
 
 /* A node that does nothing without the others, or, where there are other hosts, a server that has become a
@@ -336,8 +347,8 @@ bool mariadb_in_transaction(const struct pawl_db *db) {
     const unsigned status = mariadb->connection->server_status;
     if (mariadb->is_broken) /* which has ended it */
         return mariadb->begin_waits;
-    return mariadb->begin_waits || mariadb->is_undone || (status & SERVER_STATUS_IN_TRANS) ||
-           !(status & SERVER_STATUS_AUTOCOMMIT);
+    return mariadb->begin_waits || (mariadb->is_undone && !mariadb->is_shared) ||
+           (status & SERVER_STATUS_IN_TRANS) || !(status & SERVER_STATUS_AUTOCOMMIT);
 }
 
 /* The caller's own, of which he may have ended the one that failed, and begun another. */
@@ -345,7 +356,7 @@ static void look_for_end(const struct pawl_db *db) {
     struct mariadb *mariadb = of(db);
     if (db->transaction_open || !mariadb->is_shared || mariadb->is_broken)
         return;
-    if (mariadb->is_undone ? mariadb->connection->server_status & SERVER_STATUS_IN_TRANS : !has_mark(mariadb))
+    if (!has_mark(mariadb))
         mariadb->is_undone = mariadb->has_failed = false;
 }
 
@@ -475,6 +486,8 @@ void mariadb_undo(struct pawl_db *db, enum failure_since failure) {
 /* The caller may use it from here on without telling, even in a transaction that pawl_begin begins later. */
 void *mariadb_native(struct pawl_db *db) {
     struct mariadb *mariadb = of(db);
+    if ((mariadb->is_undone || mariadb->has_failed) && !mariadb->is_shared)
+        keep_failed(mariadb);
     mariadb->is_shared = true;
     send_waiting(db, NULL);
     return mariadb->connection;

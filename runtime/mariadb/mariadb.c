@@ -193,10 +193,11 @@ static void mariadb_warn(struct pawl_db *db, char *warning, size_t size) {
         mariadb_query(db, sql_unwise, NULL, 0, read_warning, warning, NULL);
 }
 
-/* An idle server has nothing to say but good-bye; the library closes what it finds broken. */
+/* An idle server has nothing to say but good-bye; the library closes what it finds broken. It is not idle
+ * where the caller is still reading rows. */
 static bool has_hung_up(MYSQL *connection) {
     struct pollfd socket = {.fd = (int)mysql_get_socket(connection), .events = POLLIN};
-    return socket.fd < 0 || poll(&socket, 1, 0) > 0;
+    return socket.fd < 0 || (connection->status == MYSQL_STATUS_READY && poll(&socket, 1, 0) > 0);
 }
 
 enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err) {

@@ -185,6 +185,52 @@ static void transaction_of_pawls_ends_with_the_handle(void **state) {
     close_own(own);
 }
 
+/* Which the server has ended already, so that what is sent next would be committed by itself. */
+static void p3_deadlock_of_the_callers_transaction_is_over_with_his_rollback(void **state) {
+    (void)state;
+    if (!on_mariadb())
+        skip(); /* elsewhere the server itself keeps it until then */
+    struct pawl_db *watch = open_application(), *other = open_application();
+    static const char *const doors[] = {"cross1", "cross2", "cross3", "cross4", "cross5", "cross6"};
+    for (size_t i = 0; i < sizeof doors / sizeof *doors; i++)
+        expect(PAWL_OK, door_create(watch, doors[i], NULL, NULL, &err));
+    struct own own = open_own();
+    struct pawl_db *db = adopt(own);
+    assert_true(own_sql(own, "set session transaction isolation level read committed"));
+    assert_true(own_sql(own, "begin"));
+    expect(PAWL_OK, door_flip(db, "cross1", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_begin(other, &err));
+    for (size_t i = 2; i < sizeof doors / sizeof *doors;
+         i++) /* who has changed more is let go on; the next key may be locked, too */
+        expect(PAWL_OK, door_flip(other, doors[i], NULL, NULL, &err));
+    struct fire waiting = {.db = other, .machine = &door_machine, .key = "cross1", .event = DOOR_EVENT_FLIP};
+    fire_start(&waiting);
+    assert_true(fire_waits(&waiting));
+    expect(PAWL_DB, door_flip(db, "cross3", NULL, NULL, &err));
+    fire_join(&waiting);
+    assert_int_equal(waiting.status, PAWL_OK);
+    expect(PAWL_OK, pawl_rollback(other, &err));
+
+    assert_true(pawl_in_transaction(db));
+    assert_true(own_sql(own, "insert into notes (note) values ('behind a deadlock')"));
+    expect(PAWL_DB, door_flip(db, "cross1", NULL, NULL, &err));
+    expect(PAWL_MISUSE, pawl_rolled_back(db, &err));
+    assert_true(own_sql(own, "rollback"));
+    assert_false(pawl_in_transaction(db));
+    expect(PAWL_OK, pawl_rolled_back(db, &err));
+    expect(PAWL_OK, door_flip(db, "cross1", NULL, NULL, &err));
+    expect_rows(watch, "20\n", "select sort_key from door_current where door_id = 'cross1'");
+    expect_rows(watch, "", "select note from notes where note = 'behind a deadlock'");
+    pawl_close(db);
+    close_own(own);
+}
+
+static struct own native_of(struct pawl_db *db) {
+    return on_postgres()  ? (struct own){.postgres = pawl_native(db)}
+           : on_mariadb() ? (struct own){.mariadb = pawl_native(db)}
+                          : (struct own){.sqlite = pawl_native(db)};
+}
+
 static void begin_with(struct pawl_db *db, struct own own, const char *sql) {
     expect(PAWL_OK, pawl_begin(db, &err));
     assert_true(own_sql(own, sql));
@@ -203,9 +249,7 @@ static void p3_what_the_caller_sends_himself_is_in_pawls_transaction(void **stat
 
     db = open_application();
     expect(PAWL_OK, pawl_begin(db, &err)); /* and asks for the connection only then */
-    own = on_postgres()  ? (struct own){.postgres = pawl_native(db)}
-          : on_mariadb() ? (struct own){.mariadb = pawl_native(db)}
-                         : (struct own){.sqlite = pawl_native(db)};
+    own = native_of(db);
     assert_true(own_sql(own, sql));
     expect(PAWL_OK, pawl_rollback(db, &err));
     begin_with(db, own, sql); /* has it already */
@@ -288,6 +332,42 @@ static void broken_connection_is_not_replaced(void **state) {
     close_own(own);
 }
 
+static void end_session(struct pawl_db *db) {
+    struct pawl_db *admin = open_administrator();
+    char *session = rows_of(db, on_mariadb() ? "select connection_id()" : "select pg_backend_pid()"),
+         *left = NULL;
+    const long number = strtol(session, NULL, 10);
+    free(session);
+    execute(admin, on_mariadb() ? "kill %ld" : "select pg_terminate_backend(%ld, 5000)", number);
+    do {
+        free(left);
+        char sql[100];
+        snprintf(sql, sizeof sql,
+                 on_mariadb() ? "select 1 from information_schema.processlist where id = %ld"
+                              : "select 1 from pg_stat_activity where pid = %ld",
+                 number);
+        left = rows_of(admin, sql);
+    } while (*left);
+    free(left);
+}
+
+static void native_connection_that_broke_is_replaced(void **state) {
+    (void)state;
+    if (on_sqlite())
+        skip();
+    struct pawl_db *db = open_application();
+    end_session(db);
+    assert_true(own_sql(native_of(db), "insert into notes (note) values ('on another')"));
+    expect_rows(db, "on another\n", "select note from notes where note = 'on another'");
+    expect(PAWL_OK, pawl_begin(db, &err)); /* but for one with which a transaction has gone */
+    assert_true(own_sql(native_of(db), "insert into notes (note) values ('gone')"));
+    end_session(db);
+    assert_null(pawl_native(db));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    assert_true(own_sql(native_of(db), "insert into notes (note) values ('on a third')"));
+    expect_rows(db, "", "select note from notes where note = 'gone'");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(adopted_connection_moves_and_stays_open),
@@ -295,11 +375,13 @@ int main(void) {
         TEST(what_outlives_its_handle_waits_for_nobody),
         TEST(transaction_of_the_callers_is_joined),
         TEST(transaction_of_the_callers_that_failed_is_over_with_his_rollback),
+        TEST(p3_deadlock_of_the_callers_transaction_is_over_with_his_rollback),
         TEST(transaction_of_pawls_ends_with_the_handle),
         TEST(p3_what_the_caller_sends_himself_is_in_pawls_transaction),
         TEST(p8_adopted_connection_writes_nothing_of_pawls),
         TEST(what_cannot_be_adopted_is_refused),
         TEST(broken_connection_is_not_replaced),
+        TEST(native_connection_that_broke_is_replaced),
     };
     moves_only(&payment_machine, &door_machine, NULL);
     return run_suite(tests);
