@@ -104,8 +104,7 @@ struct driver {
     bool (*in_transaction)(const struct pawl_db *db);
     /* MUST. The connection broke. */
     bool (*connection_lost)(const struct pawl_db *db);
-    /* MUST. It broke after a statement was sent and before it was answered, or there was no memory for the
-       answer. */
+    /* MUST. It broke after a statement was sent and before it was answered, or that could not be read. */
     bool (*answer_lost)(const struct pawl_db *db);
     /* MAY. Whether nothing that was sent on a connection that broke happens any more once `ready` has made
        another. NULL: there is no connection. */

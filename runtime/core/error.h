@@ -31,6 +31,12 @@ static inline bool breaks_transaction(enum pawl_status status) {
     return status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_NOMEM;
 }
 
+/* Whether it may stand for an answer of the database that had come, and could not be read: no memory, or
+   nothing that this libpawl knows. */
+static inline bool is_unread(enum pawl_status status) {
+    return status == PAWL_NOMEM || status == PAWL_MISMATCH;
+}
+
 /* ---- what a caller gives ------------------------------------------------------------------------ */
 
 /*

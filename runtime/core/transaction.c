@@ -4,7 +4,7 @@
 
 enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status status,
                                    struct pawl_error *err) {
-    if ((status != PAWL_DB && status != PAWL_NOMEM) || !db->driver->answer_lost(db))
+    if ((status != PAWL_DB && !is_unread(status)) || !db->driver->answer_lost(db))
         return status;
     if (err) {
         err->status = PAWL_UNKNOWN;

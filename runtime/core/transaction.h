@@ -19,8 +19,8 @@ static inline bool transaction_is_ours(const struct pawl_db *db) {
 enum pawl_status check_not_in_callback(const struct pawl_db *db, const char *function,
                                        struct pawl_error *err);
 
-/* DB and NOMEM become UNKNOWN where a statement outside a transaction, or a commit, was sent and its answer
-   lost. */
+/* DB, NOMEM and MISMATCH become UNKNOWN where a statement outside a transaction, or a commit, was sent and
+   its answer lost, or not to be read. */
 enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status status, struct pawl_error *err);
 
 #endif

@@ -332,7 +332,7 @@ static enum pawl_status hand_over(const struct rows *rows, struct pawl_error *er
         else if (query->row)
             status = query->row(query->context, row->cells, err);
     }
-    of(rows->db)->is_undecided |= status == PAWL_NOMEM;
+    of(rows->db)->is_undecided |= is_unread(status);
     return status;
 }
 

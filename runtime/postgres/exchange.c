@@ -321,7 +321,7 @@ static enum pawl_status judge_query(struct postgres *postgres, const PGresult *r
     if (outcome != PGRES_TUPLES_OK && outcome != PGRES_COMMAND_OK)
         return report_result(postgres, result, err);
     enum pawl_status status = hand_over(result, row, context, err);
-    postgres->is_undecided |= status == PAWL_NOMEM;
+    postgres->is_undecided |= is_unread(status);
     return status;
 }
 

@@ -172,6 +172,22 @@ static void where_it_is_missing_the_other_makes_the_move(void **state) {
     expect_door("closed|50|5\n", "m");
 }
 
+/* What is committed by the time that it is read was not refused, whatever stands there. The last test, since
+ * that function stays. */
+static void p7_answer_that_cannot_be_read_leaves_open_what_was_done(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    expect(PAWL_OK, door_create(db, "n", NULL, NULL, &err));
+    execute(open_administrator(),
+            "create or replace function %s($1 longtext, $2 longtext) returns longtext modifies sql data begin"
+            " declare said longtext; set said = %s_pawl.door_flip$4($1, null, null, null);"
+            " return '{\"status\": \"OK\", \"from'; end",
+            own_function(DOOR_EVENT_FLIP), application());
+    expect(PAWL_UNKNOWN, door_flip(db, "n", NULL, NULL, &err));
+    expect_message("door n: flip: MariaDB answers what this libpawl does not know");
+    expect_door("opened|20|2\n", "n");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(p6_refuses_what_the_other_refuses),
                                        TEST(p4_leaves_a_frozen_machine_to_the_other),
@@ -179,7 +195,8 @@ int main(void) {
                                        TEST(p6_goes_by_no_variable_of_the_session),
                                        TEST(in_a_transaction_it_makes_nothing),
                                        TEST(where_it_is_missing_the_other_makes_the_move),
-                                       TEST(is_called_where_nothing_else_is_asked_for)};
+                                       TEST(is_called_where_nothing_else_is_asked_for),
+                                       TEST(p7_answer_that_cannot_be_read_leaves_open_what_was_done)};
     moves_only(&payment_machine, &door_machine, NULL);
     return run_suite(tests);
 }
