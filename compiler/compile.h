@@ -1,4 +1,8 @@
-/* All phases from a source to a model. */
+/*
+ * Lives here: the phases in their order, from a source to a model. Not here: what a phase does.
+ *
+ * All phases from a source to a model.
+ */
 #ifndef PAWL_COMPILE_H
 #define PAWL_COMPILE_H
 

@@ -1,4 +1,9 @@
-/* One arena per compilation: everything the compiler allocates lives until arena_free. */
+/*
+ * Lives here: what any program could use. Not here: anything of a language or of machines; nothing here
+ * includes another room.
+ *
+ * One arena per compilation: everything the compiler allocates lives until arena_free.
+ */
 #ifndef PAWL_BASE_ARENA_H
 #define PAWL_BASE_ARENA_H
 

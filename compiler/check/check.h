@@ -1,4 +1,8 @@
-/* Warnings about a machine that has no errors: what it can never do, and what was hardly meant. */
+/*
+ * Lives here: judgements of what was resolved. Not here: anything that changes it.
+ *
+ * Warnings about a machine that has no errors: what it can never do, and what was hardly meant.
+ */
 #ifndef PAWL_CHECK_CHECK_H
 #define PAWL_CHECK_CHECK_H
 

@@ -1,4 +1,9 @@
-/* Back ends: one function type, one table that drives the command line, the help and the golden tests. */
+/*
+ * Lives here: the table of the back ends, which make text of a model. Not here: the tree; nothing is
+ * printed, and no file opened.
+ *
+ * Back ends: one function type, one table that drives the command line, the help and the golden tests.
+ */
 #ifndef PAWL_EMIT_EMIT_H
 #define PAWL_EMIT_EMIT_H
 

@@ -1,4 +1,6 @@
 /*
+ * Lives here: the frozen model, and what many ask of it. Not here: the tree, or an output.
+ *
  * The frozen model: what the checks have accepted, const, the only thing that emitters read. Built by
  * resolve/resolve.c; nothing writes to it afterwards. Every index and pointer is valid, every text is valid
  * UTF-8 without NUL, every name is unique in its kind. A pointer is NULL, and a count 0, where the file says

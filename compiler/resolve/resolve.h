@@ -1,4 +1,9 @@
-/* The tree to a model: names become indexes, and what cannot be a machine is refused. */
+/*
+ * Lives here: names to indexes, the tree to a model; what cannot be a machine is refused. Not here: what is
+ * only unlikely, which is check's.
+ *
+ * The tree to a model: names become indexes, and what cannot be a machine is refused.
+ */
 #ifndef PAWL_RESOLVE_RESOLVE_H
 #define PAWL_RESOLVE_RESOLVE_H
 

@@ -1,4 +1,6 @@
 /*
+ * Lives here: bytes to a tree, and a file laid out anew. Not here: what names mean.
+ *
  * The tree: what the file says, in its order, every piece with its place. The grammar builds it with the
  * functions below, and puts what needs no more into its place itself; nothing is checked here that needs more
  * than the piece itself.

@@ -1,4 +1,7 @@
 /*
+ * Lives here: what everything else of libpawl stands on. Not here: another room, or a call of a database
+ * but through its driver.
+ *
  * The handle: what it keeps, its connection, and how every call begins and ends. Internal.
  */
 #ifndef PAWL_CORE_HANDLE_H

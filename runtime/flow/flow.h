@@ -1,4 +1,6 @@
 /*
+ * Lives here: runs of flows. Not here: statements; each database has its own in flow.sql of its room.
+ *
  * Runs of flows, for the files that start, run and read them. Internal. By what rules a run moves over its
  * flow's tables stands in compiler/model/flow.h.
  */

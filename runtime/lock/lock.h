@@ -1,4 +1,6 @@
 /*
+ * Lives here: who has to wait, and for whom. Not here: how a database holds a lock.
+ *
  * Locks: what a driver must offer for them, and what moves ask. Internal.
  */
 #ifndef PAWL_LOCK_LOCK_H

@@ -1,4 +1,8 @@
-/* What the files of MariaDB's driver share. Internal to them. */
+/*
+ * Lives here: the driver of MariaDB, which alone sees libmariadb. Not here: decisions about moves.
+ *
+ * What the files of MariaDB's driver share. Internal to them.
+ */
 #ifndef PAWL_MARIADB_MARIADB_H
 #define PAWL_MARIADB_MARIADB_H
 

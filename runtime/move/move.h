@@ -1,4 +1,9 @@
-/* What the files of this room share. Internal to them. */
+/*
+ * Lives here: what makes moves. Not here: what a move asks of locks and queues, and what it emits, which
+ * their rooms write.
+ *
+ * What the files of this room share. Internal to them.
+ */
 #ifndef PAWL_MOVE_MOVE_H
 #define PAWL_MOVE_MOVE_H
 

@@ -1,4 +1,6 @@
 /*
+ * Lives here: the one table of drivers. Not here: what a driver does.
+ *
  * Finds the driver of a database. No other file names all of them, so that drivers stand on libpawl and
  * nothing in libpawl on a driver.
  */

@@ -1,4 +1,6 @@
 /*
+ * Lives here: what is told to others. Not here: where it is delivered to, which is pawlctl's.
+ *
  * The outbox: what a move writes into it where the runtime takes the steps, and what relays do with it.
  * Internal; pawlctl uses it too.
  */

@@ -1,4 +1,9 @@
-/* The connection, and what pawlctl must say to each database in its own words. */
+/*
+ * Lives here: the program for whoever is on call, linked with libpawl. Not here: what a program with moves
+ * to make needs, which is libpawl's.
+ *
+ * The connection, and what pawlctl must say to each database in its own words.
+ */
 #ifndef PAWLCTL_DATABASE_H
 #define PAWLCTL_DATABASE_H
 

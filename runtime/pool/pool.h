@@ -1,4 +1,8 @@
-/* A pool of connections, whose handles have none of their own. Internal. */
+/*
+ * Lives here: handles without connections of their own, for many threads. Not here: what a move is, or SQL.
+ *
+ * A pool of connections, whose handles have none of their own. Internal.
+ */
 #ifndef PAWL_POOL_POOL_H
 #define PAWL_POOL_POOL_H
 

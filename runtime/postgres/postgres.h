@@ -1,4 +1,8 @@
-/* What the two files of PostgreSQL's driver share. Internal to them. */
+/*
+ * Lives here: the driver of PostgreSQL, which alone sees libpq. Not here: decisions about moves.
+ *
+ * What the two files of PostgreSQL's driver share. Internal to them.
+ */
 #ifndef PAWL_POSTGRES_POSTGRES_H
 #define PAWL_POSTGRES_POSTGRES_H
 

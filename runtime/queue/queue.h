@@ -1,4 +1,8 @@
-/* The queue of timers and work, for the files that move rows through it: queue.c, steps.c, move/move.c. */
+/*
+ * Lives here: timers and work. Not here: the firing of what comes due, which is a move as any other.
+ *
+ * The queue of timers and work, for the files that move rows through it: queue.c, steps.c, move/move.c.
+ */
 #ifndef PAWL_QUEUE_QUEUE_H
 #define PAWL_QUEUE_QUEUE_H
 

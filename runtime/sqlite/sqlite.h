@@ -1,4 +1,9 @@
-/* What the files of SQLite's driver share. Internal to them. */
+/*
+ * Lives here: the driver of SQLite, which alone sees it, and does in steps what others do in functions. Not
+ * here: decisions about moves.
+ *
+ * What the files of SQLite's driver share. Internal to them.
+ */
 #ifndef PAWL_SQLITE_SQLITE_H
 #define PAWL_SQLITE_SQLITE_H
 

@@ -1,3 +1,6 @@
+/*
+ * Lives here: the loop of a worker. Not here: anything that another room needs.
+ */
 #include "core/deployment.h"
 #include "core/operation.h"
 #include "core/transaction.h"

@@ -7,6 +7,7 @@ needs of others is read from its object (nm: the symbols that it uses and anothe
 
 - files need each other in a circle of more than CIRCLE_MAX, or rooms do;
 - a header that is no door is included from another room, or a door is not used by any;
+- a room does not say at the top of its sign what lives there and what may not;
 - pawl.h and pawl_flow.h include each other, in one step or in several;
 - the compiler includes anything of the runtime but pawl_abi.h, or the library anything of the compiler;
 - a file names a database that does not belong to it.
@@ -19,10 +20,12 @@ import sys
 
 CIRCLE_MAX = 6
 
-# Room -> its doors. "*": every header is one.
+# Room -> its doors. The first is its sign, where the room has no file of its own name.
 DOORS = {
     "compiler": "compile.h",
-    "compiler/base": "*",
+    "compiler/base": (
+        "arena.h completion.h diagnostic.h diagnostic_json.h escape.h fill.h hash.h map.h out.h source.h "
+        "suggest.h text.h warnings.def warnings.h"),
     "compiler/check": "check.h flow.h prove_report.h support.h",
     "compiler/command": "verbs.h",
     "compiler/emit": "emit.h",
@@ -32,7 +35,7 @@ DOORS = {
     "compiler/emit/json": "json.h",
     "compiler/emit/migrate": "migrate.h",
     "compiler/emit/page": "digest.h page.h",
-    "compiler/emit/prose": "explain.h places.h sentence.h sentence_flow.h",
+    "compiler/emit/prose": "sentence.h explain.h places.h sentence_flow.h",
     "compiler/emit/sql": "queue.h sql.h",
     "compiler/emit/sql/function": "function.h",
     "compiler/emit/template": "template.h",
@@ -40,7 +43,9 @@ DOORS = {
     "compiler/resolve": "flow.h names.h references.h resolve.h",
     "compiler/syntax": "ast.h ast_flow.h fmt.h parse.h",
     "runtime": "pawl.h pawl_abi.h",
-    "runtime/core": "*",
+    "runtime/core": (
+        "handle.h clock.h deployment.h driver.h ending.h error.h json.h key.h known.h machine.h move.h "
+        "operation.h right.h schema.h statements.h text.h transact.h transaction.h value.h"),
     "runtime/flow": "calls.h flow.h",
     "runtime/lock": "calls.h lock.h",
     "runtime/move": "gather.h hooks.h later.h",
@@ -95,6 +100,17 @@ def includes(root, files):
             places = [beside, *of_pawlctl, "compiler/" + name, "runtime/" + name]
             found[file].update([place for place in places if place in files][:1])
     return found
+
+
+def signs(root, files):
+    """A room's sign says what lives there: NAME.h of the room NAME, else its first door, else NAME.c or dialect.h, .c."""
+    for room in sorted({room_of(file) for file in files} - {"runtime"}):
+        name, doors = os.path.basename(room), DOORS.get(room, "").split()
+        places = [f"{name}.h", *doors[:1], f"{name}.c", "dialect.h", "dialect.c"]
+        sign = next((f"{room}/{place}" for place in places if f"{room}/{place}" in files), None)
+        comment = sign and re.match(r"/\*.*?\*/", text_of(root, sign), re.DOTALL)
+        if not comment or not re.search(r"Lives here: [^.].+\. Not here: .+\.", re.sub(r"\n \*", "", comment[0])):
+            yield f"{sign or room}: does not begin with what lives in {room}, and what may not: `Lives here: ... Not here: ...`"
 
 
 def is_linked_with(user, definer):
@@ -248,7 +264,7 @@ def main():
             if room_of(a) == room:
                 continue
             entered[room].add(name)
-            if not doors.get(room, set()) & {name, "*"}:
+            if name not in doors.get(room, set()):
                 failures.append(f"{a} includes {b}, which is no door of {room}")
             if a.startswith("compiler/") and b.startswith("runtime/") and b != "runtime/pawl_abi.h":
                 failures.append(f"{a} includes {b}: the compiler knows pawl_abi.h of the runtime, and nothing else")
@@ -256,12 +272,13 @@ def main():
                     not a.startswith("runtime/pawlctl/") or room != "compiler/base"):
                 failures.append(f"{a} includes {b}: only pawlctl may, and only of compiler/base")
     for room, names in doors.items():
-        for name in sorted(names - entered[room] - {"*"}):
+        for name in sorted(names - entered[room]):
             failures.append(f"{room}/{name} is called a door, and no other room includes it")
 
     if reaches(included, "runtime/pawl_flow.h", "runtime/pawl.h"):
         failures.append("pawl_flow.h includes pawl.h, which includes it")
 
+    failures.extend(signs(root, files))
     for file in sorted(files):
         failures.extend(names_of_databases(root, file))
 

@@ -1,4 +1,9 @@
-/* What the generated header and source share: names, types, and their templates. */
+/*
+ * Lives here: the generated header and source, in templates that read as C. Not here: text of SQL, which
+ * comes from emit/sql.
+ *
+ * What the generated header and source share: names, types, and their templates.
+ */
 #ifndef PAWL_EMIT_C_C_H
 #define PAWL_EMIT_C_C_H
 

@@ -1,4 +1,6 @@
 /*
+ * Lives here: pictures, worked out once whatever draws them. Not here: decisions about a machine.
+ *
  * What a picture of a machine shows, whatever draws it: arrows that share both ends are one, with a line for
  * each move, but for those that happen by themselves, which are another, and what would not be worth an arrow
  * is told in words.

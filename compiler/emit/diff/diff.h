@@ -1,4 +1,7 @@
 /*
+ * Lives here: what changed between two models, and whom it concerns. Not here: what a database does about
+ * it, which is emit/migrate's.
+ *
  * What changed between two versions of a file, for those whom it concerns: programs, the database, the people
  * whose procedure it is. Machines and their parts are matched by name, or by `renamed from`, steps of flows
  * by their paths: DATA is then what runs in flight do not survive, BEHAVIOUR what they do.

@@ -1,4 +1,8 @@
-/* The model as JSON, by a template, which others add to. */
+/*
+ * Lives here: the model for tools, as model/model.schema.json says. Not here: anything that is worked out.
+ *
+ * The model as JSON, by a template, which others add to.
+ */
 #ifndef PAWL_EMIT_JSON_JSON_H
 #define PAWL_EMIT_JSON_JSON_H
 

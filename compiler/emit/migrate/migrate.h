@@ -1,4 +1,7 @@
 /*
+ * Lives here: the script that takes a database from one version to another. Not here: what one version
+ * needs, which is emit/sql's.
+ *
  * Migrations: scripts that take a database from one version of a file's machines to another.
  *
  * What is to be done is a list of steps, which steps.c draws up for each machine and any database. Each is

@@ -1,4 +1,7 @@
 /*
+ * Lives here: the page for reviewers, in templates of HTML. Not here: sentences and pictures, which come
+ * from emit/prose and emit/diagram.
+ *
  * A page about a model, for people who never saw its source, in the templates *.html of this room; together
  * they leave nothing of the model out.
  */

@@ -1,4 +1,7 @@
 /*
+ * Lives here: a machine in English, sentence by sentence. Not here: where a sentence stands and how it
+ * looks, which is the caller's.
+ *
  * The parts of a machine as plain English sentences, for readers who never saw its source: shared by
  * `pawl explain`, the page and the diff. Each function appends one or more whole sentences without a line
  * end; labels come through as the file has them, so whoever writes into a page escapes the result.

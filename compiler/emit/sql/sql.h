@@ -1,4 +1,7 @@
 /*
+ * Lives here: what the dialects share. Not here: questions for a dialect's name; what differs is data in
+ * its struct.
+ *
  * SQL of all dialects. sql.c writes what they share, file.c whole files; a dialect is one const struct: data
  * first, then what only it can say.
  */

@@ -1,4 +1,6 @@
 /*
+ * Lives here: the engine of templates. Not here: what a template says, which whoever uses it tells.
+ *
  * Output that is written as what it becomes: SQL in the files *.sql, C in the files *.tmpl, which are built
  * in.
  *

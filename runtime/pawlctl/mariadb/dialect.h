@@ -1,4 +1,8 @@
-/* What the files of MariaDB's dialect share. */
+/*
+ * Lives here: what pawlctl says to MariaDB in its own words. Not here: what it says to all databases alike.
+ *
+ * What the files of MariaDB's dialect share.
+ */
 #ifndef PAWLCTL_MARIADB_DIALECT_H
 #define PAWLCTL_MARIADB_DIALECT_H
 

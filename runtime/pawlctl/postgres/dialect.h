@@ -1,4 +1,9 @@
-/* What the files of PostgreSQL's dialect share. */
+/*
+ * Lives here: what pawlctl says to PostgreSQL in its own words. Not here: what it says to all databases
+ * alike.
+ *
+ * What the files of PostgreSQL's dialect share.
+ */
 #ifndef PAWLCTL_POSTGRES_DIALECT_H
 #define PAWLCTL_POSTGRES_DIALECT_H
 

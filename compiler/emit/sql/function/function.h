@@ -1,4 +1,6 @@
 /*
+ * Lives here: what templates say of the functions that make moves. Not here: SQL of one database.
+ *
  * What templates may say of an event where a function in the database makes its moves: what the dialects that
  * have such functions share. Parameters are called by number, `$1`, in the body, too.
  */

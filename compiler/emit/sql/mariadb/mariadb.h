@@ -1,4 +1,9 @@
-/* What the files of MariaDB's dialect share. */
+/*
+ * Lives here: MariaDB's dialect: functions, and migrations made of steps. Not here: anything that another
+ * dialect needs, too.
+ *
+ * What the files of MariaDB's dialect share.
+ */
 #ifndef PAWL_EMIT_SQL_MARIADB_MARIADB_H
 #define PAWL_EMIT_SQL_MARIADB_MARIADB_H
 

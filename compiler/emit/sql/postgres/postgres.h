@@ -1,4 +1,8 @@
-/* What the files of PostgreSQL's dialect share. */
+/*
+ * Lives here: PostgreSQL's dialect. Not here: anything that another dialect needs, too.
+ *
+ * What the files of PostgreSQL's dialect share.
+ */
 #ifndef PAWL_EMIT_SQL_POSTGRES_POSTGRES_H
 #define PAWL_EMIT_SQL_POSTGRES_POSTGRES_H
 

@@ -1,4 +1,9 @@
-/* What the files of SQLite's dialect share. */
+/*
+ * Lives here: SQLite's dialect: statements that libpawl takes step by step, and triggers. Not here:
+ * anything that another dialect needs, too.
+ *
+ * What the files of SQLite's dialect share.
+ */
 #ifndef PAWL_EMIT_SQL_SQLITE_SQLITE_H
 #define PAWL_EMIT_SQL_SQLITE_SQLITE_H
 
