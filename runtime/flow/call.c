@@ -62,7 +62,10 @@ static enum pawl_status gather_values(struct run *run, const struct step_call *c
     return PAWL_OK;
 }
 
-/* What it may set goes from what it was given into fresh data, and that into the row's text. */
+/*
+ * The callback sets what it may in a fresh copy of the data; what it has set there goes into the text of
+ * the row.
+ */
 static enum pawl_status keep_written_values(struct run *run, struct step_call *call,
                                             const struct step_values *values) {
     const struct pawl_flow *flow = run->flow;

@@ -150,7 +150,9 @@ static enum pawl_status claim_run(struct run *run, int64_t which, int64_t mine, 
     return status;
 }
 
-/* As it stands in the database now, where that is still the caller's to go on with, or has been ended by him.
+/*
+ * Reads the run as the database has it now. CONFLICT, unless the claim is still the caller's, or he has
+ * ended the run himself.
  */
 static enum pawl_status take_up_again(struct run *run) {
     const int64_t claim = run->row.claim;
@@ -169,8 +171,8 @@ static enum pawl_status take_up_again(struct run *run) {
 }
 
 /*
- * A conflict with another transaction, or a connection that broke: again from what was saved. What that is
- * only the database knows where it did not answer.
+ * The attempt met another transaction, or its connection broke, so the run begins again from what was
+ * saved. Where the database has not answered, only the database knows what that is.
  */
 static enum pawl_status start_over(struct run *run, enum pawl_status status) {
     bool lost = status == PAWL_UNKNOWN || connection_is_lost(run->db);
@@ -212,7 +214,10 @@ static enum pawl_status one_back(struct run *run) {
     return obey_going_back(run, &row, number);
 }
 
-/* Before the first step: what the run waits for is no hindrance to whoever asks for one step. */
+/*
+ * Called before the first step of a call for a single step: that step is taken even while the run waits
+ * for something.
+ */
 static enum pawl_status begin_single(struct run *run, bool back) {
     bool waits = run->row.status == PAWL_RUN_WAITING || run->row.status == PAWL_RUN_BLOCKED;
     if (back)
@@ -264,8 +269,10 @@ static enum pawl_status drive_run(struct run *run, const struct drive *drive) {
     return status;
 }
 
-/* What it failed with keeps it from going on, and not from being tried again by another. Where nobody knows
- * what was saved, nothing is saved over it: its lease ends. */
+/*
+ * This program cannot go on with the run, but another may try. Where nobody knows what was saved, nothing
+ * is saved over it, and the run is free when its lease ends.
+ */
 static void give_run_back(struct run *run) {
     struct pawl_error said = run->err;
     const bool is_retried = run->db->waits.add_up;

@@ -250,7 +250,7 @@ static enum pawl_status is_taken(struct pawl_db *db, const struct pawl_flow *flo
     return PAWL_LOCKED;
 }
 
-/* Whether it is due the database says, by its own clock; an operator may say something meanwhile. */
+/* The database says by its own clock whether the run is due, and an operator may say something meanwhile. */
 static enum pawl_status await_due(struct pawl_db *db, const struct pawl_flow *flow,
                                   const struct pawl_run *row, struct pawl_error *err) {
     char freeze[LOCK_DETAIL_SIZE] = "";

@@ -184,9 +184,12 @@ struct flow_driver {
        to look again, or NULL; CONFLICT. */
     enum pawl_status (*lock)(struct pawl_db *db, const struct run_row *row, const struct run_lock *locks,
                              size_t count, struct run_answer *answer, struct pawl_error *err);
-    /* In the open transaction, which it commits if `commits`, or in its own. OK: detail is the wish of an
-       operator; CONFLICT: the claim does not hold any more; REFUSED: it was to end, which is no obeying, and
-       an operator has sent it back. Then nothing is saved, and the transaction is to be rolled back. */
+    /*
+     * Saves a run in the open transaction, which it commits if `commits`, or in a transaction of its own.
+     * OK: detail is the wish of an operator. CONFLICT: the claim does not hold any more. REFUSED: the run
+     * was about to end, and an operator has sent it back; then nothing is saved, and the caller rolls the
+     * transaction back.
+     */
     enum pawl_status (*save)(struct pawl_db *db, struct run_save *save, bool commits, struct pawl_error *err);
     enum pawl_status (*say)(struct pawl_db *db, struct run_word *said, struct pawl_error *err);
 };

@@ -41,7 +41,10 @@ static bool may_pass(const struct run *run, enum pawl_status status, const struc
             (said->retryable && !run->db->waits.are_over && run->conflicts < CONFLICTS_MAX));
 }
 
-/* A predicate only reads: what it has written all the same is taken back, and the row stays as it is. */
+/*
+ * A predicate only reads. If it has written something all the same, that is rolled back, and the row stays
+ * as it is.
+ */
 static enum pawl_status call_reading(struct run *run, struct step_call *call) {
     struct pawl_db *db = run->db;
     const bool joined = db->transaction_open;
@@ -259,7 +262,10 @@ static int64_t pause_of(const struct pawl_retry_policy *policy) {
     return policy->from_us > 0 ? policy->from_us : NOT_YET_US;
 }
 
-/* What the transaction has written is gone; with `save off` also the steps before it that shared it. */
+/*
+ * The transaction is rolled back. With `save off` the steps before this one that shared the transaction
+ * are undone with it.
+ */
 static enum pawl_status tx_failed(struct run *run, const struct pawl_flow_step *step, struct run_step *row,
                                   enum pawl_status status) {
     run_roll_back(run);
@@ -435,7 +441,10 @@ static enum pawl_status step_was_cut_off(struct run *run, const struct pawl_flow
                       step->is_irreversible);
 }
 
-/* Before a step is saved as begun there are only predicates, and a tx step: what they did is gone. */
+/*
+ * Until a step is saved as begun, only predicates and a tx step can have run, and the rollback has undone
+ * them.
+ */
 static enum pawl_status was_cut_off_before(struct run *run) {
     run->row.attempt++;
     if (run->row.attempt < PAWL_SPENT_ATTEMPTS)

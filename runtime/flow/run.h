@@ -121,12 +121,18 @@ enum pawl_status run_save(struct run *run, const struct run_step *step, enum run
 enum pawl_status run_save_on(struct run *run, const struct run_step *step);
 /* The run is over, its locks are let go. */
 enum pawl_status run_end(struct run *run, const struct run_step *step, enum pawl_run_status status);
-/* The claim is given back, the run stays where it stands, in that status. due_us: less than 0, not at all. */
+/*
+ * Gives the claim back and leaves the run where it stands, in that status. It is due in due_us, or not at
+ * all where that is less than 0.
+ */
 enum pawl_status run_leave(struct run *run, const struct run_step *step, enum pawl_run_status status,
                            int64_t due_us);
 /* The same; what an operator has said is done with it. */
 enum pawl_status run_save_obeyed(struct run *run, const struct run_step *step, enum run_due due);
-/* Its step has failed: again later, or it turns round, or is parked. policy: of the step or the undo. */
+/*
+ * The step has failed: it is due again later, or the run turns round, or is parked. policy: that of the
+ * step, or of its undo.
+ */
 enum pawl_status run_failed(struct run *run, struct run_step *step, const struct pawl_retry_policy *policy,
                             bool is_irreversible);
 enum pawl_status run_park(struct run *run, const struct run_step *step, const char *error);
@@ -162,7 +168,7 @@ const char *step_key(struct run *run, const char *path, const char *iteration, i
 /* Each takes one step, or finds that the run must be left. OK, CONFLICT, or what ends the attempt. */
 enum pawl_status run_forward(struct run *run);
 enum pawl_status run_back(struct run *run);
-/* The step where it stands is done, without anything being called. actor: NULL for whoever runs it. */
+/* Marks the step where the run stands as done, without calling anything. actor: NULL for whoever runs it. */
 enum pawl_status run_pass_step(struct run *run, const char *actor);
 /* The number of the last step that was done and is not undone; 0: none. */
 enum pawl_status run_last_done(struct run *run, int64_t *number);

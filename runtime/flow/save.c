@@ -115,8 +115,8 @@ static enum pawl_status run_claim_is_lost(struct run *run) {
 }
 
 /*
- * An operator has sent it back while its last step was under way, so that it has not ended: the step is taken
- * back, or, where it was a call, may have happened like one that was cut off.
+ * An operator has sent the run back while its last step was under way, so the run has not ended. A tx step
+ * is rolled back; a call may have happened, like one that was cut off.
  */
 static enum pawl_status is_sent_back(struct run *run, const struct run_step *step, bool was_open) {
     uint32_t number =

@@ -21,7 +21,7 @@ static enum pawl_status defer_event(struct pawl_db *db, struct sleeper *sleeper,
     return status == PAWL_MISMATCH ? refuse_version(db, sleeper->machine, err) : status;
 }
 
-/* Inside a transaction nobody waits: what it holds would keep others from waking the machine. */
+/* Nobody waits inside a transaction: the locks that it holds would keep others from waking the machine. */
 static enum pawl_status wait_and_try(struct pawl_db *db, struct sleeper *sleeper, struct pawl_error *err) {
     struct patience patience = patience_of(sleeper->wait_ms);
     enum pawl_status status = PAWL_ASLEEP;

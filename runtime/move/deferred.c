@@ -132,7 +132,10 @@ static const char *stored_of(const struct pawl_machine *machine, int state) {
     return state > 0 ? machine->states[state].stored : NULL;
 }
 
-/* Where a function of the database's fires, and this program cannot: it answers the event as it will. */
+/*
+ * A function of the database fires the event, and this program cannot: the function answers what becomes
+ * of it.
+ */
 static enum pawl_status refuse_nonsense(struct pawl_db *db, struct firing *firing, enum pawl_status status,
                                         struct pawl_error *err) {
     struct value values[] = {value_bigint(firing->event.number), value_text(NULL)};
@@ -193,7 +196,10 @@ static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, s
     return status;
 }
 
-/* Of what the database has not written down itself: all of it on SQLite, and what callbacks have refused. */
+/*
+ * Writes down the outcomes that the database has not: all of them on SQLite, elsewhere those that
+ * callbacks have refused.
+ */
 static enum pawl_status record_outcome(struct pawl_db *db, const struct pawl_machine *machine, int64_t number,
                                        const struct deferred_outcome *outcome, struct pawl_error *err) {
     if (!db->driver->moves_by_function)
@@ -300,7 +306,9 @@ static enum pawl_status fire_all_waiting(struct pawl_db *db, const struct pawl_m
     }
 }
 
-/* These are operations within one, which must not turn over the results that its caller may have passed in.
+/*
+ * These calls run within another operation, so they must not turn over the results, whose rows its caller
+ * may have passed in.
  */
 static enum pawl_status fire_with_own_results(struct pawl_db *db, const struct pawl_machine *machine,
                                               size_t *fired, struct pawl_error *err) {

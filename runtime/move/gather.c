@@ -35,8 +35,10 @@ static const char *function_for_many(const struct pawl_db *db, const struct move
     return statements_of(db, move->machine)->fire_many[move->event_number];
 }
 
-/* The call for many that takes an actor for each, with what stands in a comment, or which stands there alone;
- * NULL: there is none. */
+/*
+ * Finds the call for many that takes an actor for each. It stands in a comment behind the other call, or
+ * alone in one. NULL: there is none.
+ */
 static const char *call_for_gathered(const struct pawl_db *db, const struct move *move) {
     const char *call = function_for_many(db, move);
     if (!call || strstr(call, "/*"))
@@ -101,9 +103,9 @@ static bool is_same_request(const struct move *left, const struct move *right) {
 }
 
 /*
- * A call decides moves of one entity in their order, where it takes several. Of another event is another
- * call, which has to come after it; and what has been asked for already under the same request id is looked
- * up, which finds what was written before the call.
+ * One call decides the moves of one entity in their order, where it can take several. A move by another
+ * event belongs to another call, which must come after this one. So must a move whose request id was asked
+ * for already: its call then finds what the earlier one has written.
  */
 static size_t round_of(const struct pawl_db *db, const struct place *places, size_t index) {
     const struct move *move = places[index].gathered->move;
@@ -270,8 +272,8 @@ static enum pawl_status take_step(struct pawl_db *db, struct gathered *gathered)
 }
 
 /*
- * One after the other. A refusal has written nothing, and an error undoes all, so that none needs a
- * savepoint: that would copy each page that it changes once more.
+ * Makes the moves one after the other. A refusal has written nothing, and an error undoes all of them, so
+ * no move needs a savepoint; SQLite would copy each changed page once more for it.
  */
 static enum pawl_status take_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct batch *batch = context;
@@ -304,8 +306,10 @@ static void lose(struct gathered *gathered, bool has_ended, const struct pawl_er
     sending->answer_was_lost = sending->has_request_id;
 }
 
-/* Somebody has kept all others from writing as long as a call waits, so that each would only wait as long
- * again. */
+/*
+ * Another connection has kept all others from writing as long as a call may wait. If each move were tried
+ * again by itself, each would only wait as long again.
+ */
 static void give_up(struct gathered *gathered, const struct pawl_error *said) {
     error_copy(gathered->err, said);
     gathered->status = give_up_waiting(gathered->err);
@@ -318,7 +322,10 @@ static bool ends_what_was_sent(struct pawl_db *db) {
            (!driver->ends_what_was_sent || driver->ends_what_was_sent(db));
 }
 
-/* What a function cannot answer among many, or answers otherwise than it should, it is asked by itself. */
+/*
+ * A move that the function cannot answer among many, or answers otherwise than it should, is made by
+ * itself.
+ */
 static bool is_answer(const struct gathered *gathered) {
     return gathered->end == GATHERED_ANSWERED && gathered->status != PAWL_MISUSE &&
            gathered->status != PAWL_MISMATCH;

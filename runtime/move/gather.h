@@ -13,7 +13,10 @@ enum gathered_end {
     GATHERED_LOST,     /* it was sent, and not answered: it is to be sent again, on the same connection */
 };
 
-/* One caller's, who waits for its end: prepared by his own handle, in whose memory its values lie. */
+/*
+ * A move of one caller, who waits for its end. His own handle has prepared it, and its values lie in that
+ * handle's memory.
+ */
 struct gathered {
     struct move *move;         /* NULL: it is a read */
     const struct query *query; /* of a read, whose rows it hands over to the caller */
@@ -25,12 +28,12 @@ struct gathered {
 /* Whether any can be, on such a database. */
 bool gather_is_possible(const struct driver *driver);
 
-/* Whether reads can be among them, which gains where several statements go in one round trip. */
+/* Whether reads can be gathered: that gains only where several statements go in one round trip. */
 bool gather_takes_reads(const struct driver *driver);
 
 /*
- * Whether a move can be among them: it calls nothing in C before the commit, shows no claim and no lock, and
- * takes no lock on a key, on which a stranger might keep all waiting.
+ * Whether a move can be gathered. It must call nothing in C before the commit, show no claim and no lock,
+ * and take no lock on a key: a stranger could hold that lock, and keep the whole batch waiting.
  */
 bool gather_takes(const struct pawl_db *db, const struct move *move);
 

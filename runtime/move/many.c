@@ -172,7 +172,9 @@ static enum pawl_status find_places(struct many *many, struct pawl_error *err) {
     return sort_by_key(many, err);
 }
 
-/* What the function for many does itself: two spellings are one entity, where the database has one for both.
+/*
+ * The function for many finds out by itself that two spellings are one entity, where the database has one
+ * key for both.
  */
 static enum pawl_status sort_as_spelled(struct pawl_db *db, struct many *many, struct pawl_error *err) {
     for (size_t i = 0; i < many->items.count; i++) {

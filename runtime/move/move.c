@@ -155,7 +155,10 @@ static enum pawl_status retry_at_entity(struct pawl_db *db, struct move *move, a
     return status == PAWL_OK ? retry(db, attempt, move, err) : status;
 }
 
-/* On a handle of a pool that has no connection: with what others ask for, or else with a connection. */
+/*
+ * The handle is a pool's and has no connection: the move joins what others ask for, or else the handle
+ * gets a connection.
+ */
 static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, attempt_fn *attempt,
                                      struct pawl_error *err) {
     enum pawl_status status = PAWL_OK;

@@ -110,8 +110,10 @@ attempt_fn move_by_function;
 
 /* An attempt, where the runtime takes the steps of a move: all that it writes, or nothing. */
 attempt_fn move_by_steps;
-/* The same in two, within a transaction that has locked all: only the second writes, and not where it was
-   done_before. Who calls it undoes what it has written before it failed. */
+/*
+ * The same move in two parts, within a transaction that has locked all that it needs. Only the second part
+ * writes, and not where the move was done_before. If it fails, the caller undoes what it has written.
+ */
 enum pawl_status move_decide(struct pawl_db *db, struct move *move, struct pawl_error *err);
 enum pawl_status move_write(struct pawl_db *db, struct move *move, struct pawl_error *err);
 
@@ -129,8 +131,8 @@ enum pawl_status hooks_find(struct pawl_db *db, struct move *move, struct pawl_e
 void hooks_begin(struct move *move);
 
 /*
- * Asks the callbacks among the guards, in the order in which the moves are tried, each at most once, until no
- * later answer could matter. On both kinds of databases, so that they are asked the same on each.
+ * Asks the guards in C in the order in which the moves are tried, each at most once, and stops when no
+ * later answer could matter. All databases do it here, so that guards are asked the same on each.
  */
 enum pawl_status hooks_ask(struct pawl_db *db, struct move *move, struct pawl_error *err);
 

@@ -13,9 +13,10 @@
 #include <unistd.h>
 
 /*
- * Moves that nobody waits for. Each is a call of the schedule, with a handle of its own. Where a caller would
- * wake up and go, or lead, a thread of the pool does so instead. Each has a connection while it does so, so
- * that there are no more of them than connections, but for one that gives up those whose time is over.
+ * Moves that nobody waits for. Each is a call of the schedule and has a handle of its own. Where a waiting
+ * caller would be woken, to make his move or to lead a batch, a thread of the pool does that for it. A
+ * thread uses a connection while it does so, so there are no more threads than connections, and one more,
+ * which gives up the moves whose time is over.
  */
 struct task {
     struct later later; /* first: the room of moves knows only that */
@@ -225,8 +226,8 @@ static void leave_nothing(struct pawl_db *db) {
 }
 
 /*
- * Whoever is told that nobody knows may read next, over any connection, and what he reads is to stay so: what
- * was sent is ended first. While the database is away that is tried as long as a call may wait.
+ * A caller who is told UNKNOWN may read next, over any connection, and what he reads must stay true. So
+ * what was sent is ended first. While the database is away, this is tried as long as a call may wait.
  */
 static void end_what_was_sent(struct pawl_db *db) {
     struct pawl_pool *pool = handle_of(db)->pool;

@@ -11,7 +11,10 @@ enum { GATES = 16 };
 
 struct task;
 
-/* One of the pool's connections: a handle of its own, opened when it is first needed; NULL: not yet. */
+/*
+ * A member of the pool is a handle with a connection of its own. It is opened when it is first needed;
+ * until then db is NULL.
+ */
 struct member {
     struct pawl_db *db;
 };
@@ -77,26 +80,34 @@ bool is_of_this_process(const struct pawl_pool *pool); /* else it was forked fro
 
 int64_t deadline_of(const struct pawl_pool *pool);
 
-/* CONFLICT, in the caller's words, or those of what waited too long: nothing was sent, so it may be asked for
- * again. */
+/*
+ * Each answers CONFLICT, with what waited too long in its message. Nothing was sent, so the call may be
+ * made again.
+ */
 enum pawl_status error_is_busy(struct pawl_error *err);
 enum pawl_status refuse_busy(const struct pawl_pool *pool, const char *what, struct pawl_error *err);
 enum pawl_status refuse_unbegun(const struct pawl_pool *pool, const struct move *move,
                                 struct pawl_error *err);
 
-/* After each event of the schedule, with the lock: tasks are told; returns the callers that are to be woken.
+/*
+ * Called with the lock after each event of the schedule. It tells the tasks, and returns the callers who
+ * are to be woken.
  */
 struct handle *tell_all(struct pawl_pool *pool);
 
-/* Better without the lock, which the first of them may need. awake: the caller's own, who needs no waking. */
+/*
+ * Called without the lock where that is possible, since the first caller woken may need it. awake: the
+ * caller's own handle, which needs no waking.
+ */
 void wake_all(struct handle *first, struct handle *awake);
 
 /* With the lock, which is let go; then those are woken who are told. */
 void leave_pool(struct pawl_pool *pool, struct handle *awake);
 
 /*
- * Without the lock. Makes what has gathered, the leader's own move first, and tells everybody. False: a
- * caller who waits is the only one, and makes it by himself, and leads until that is checked in.
+ * Called without the lock. Makes the moves of the batch, the leader's own first, and tells everybody.
+ * False: the leader's move is the only one; he makes it himself, and leads until his connection is checked
+ * in.
  */
 bool lead(struct handle *handle);
 

@@ -115,8 +115,9 @@ static bool give_up(struct handle *handle) {
 }
 
 /*
- * Until it waits no more; false: it has given up at the deadline. Who is in a batch then waits for its end,
- * and, where that has left his move undone, as long once more.
+ * Waits until the call has its turn. False: the caller has given up at the deadline. A caller whose move
+ * is in a batch waits for the end of that batch, and, where the batch has not made his move, as long once
+ * more.
  */
 static bool await(struct handle *handle, int64_t deadline_us) {
     while (handle->awaits_turn) {
@@ -169,13 +170,18 @@ static void end_call(struct handle *handle) {
     leave_pool(pool, NULL);
 }
 
-/* It is a lane's, and the call leads nobody, but needs this very one: it waits for locks as on any other. */
+/*
+ * Whether a call that leads no batch has the connection of a lane, because it needs that very connection.
+ * It then waits for locks as on any other.
+ */
 static bool is_lent(const struct handle *handle) {
     return handle->pool->driver->begin_gathering && handle->call.state == CALL_GOES &&
            is_of_lane(handle->pool, handle->member);
 }
 
-/* The connection that the handle's call has been given; one that replaces it begins as it must for that call.
+/*
+ * Gives the handle the connection that the schedule has chosen for its call. A connection that replaces it
+ * waits for locks as the call must.
  */
 static enum pawl_status attach(struct pawl_db *db, struct pawl_error *err) {
     struct handle *handle = handle_of(db);
@@ -222,8 +228,9 @@ enum pawl_status pool_check_out(struct pawl_db *db, struct pawl_error *err) {
 }
 
 /*
- * Where its connection broke, the handle's next call gets the same, and connects it anew. One that was lent
- * waits for locks no more, or is closed: a batch would wait with it.
+ * Where the connection broke, the handle's next call gets the same one and connects it anew. A lane's
+ * connection that was lent is set back, so that it waits for no locks, or else closed: a batch would wait
+ * with it.
  */
 void pool_check_in(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
@@ -294,7 +301,7 @@ static enum call_wish wish_after(enum gathered_end end) {
 }
 
 /*
- * A task waits for a machine that sleeps on a connection of its own; and it is told that nobody knows when
+ * A task whose machine is asleep waits for it on a connection of its own. A task is told UNKNOWN only when
  * what was sent has been ended, since whoever hears of it may read on any connection.
  */
 static enum gathered_end end_of(const struct handle *handle, bool is_lost) {

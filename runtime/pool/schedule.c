@@ -77,8 +77,10 @@ static struct call *before_of_entity(const struct call *call) {
     return before;
 }
 
-/* Who wants a connection stands in line from when his turn with his entity has come, so that nobody looks
- * through those who could not use one. */
+/*
+ * A caller is put into the line for a connection only when it is his turn with his entity, so that nobody
+ * looks through callers who could not use one.
+ */
 static struct call_list *line_of(struct schedule *schedule, const struct call *call) {
     return call->wish == WISH_SAME_CONNECTION ? &schedule->returners : &schedule->takers;
 }
@@ -172,9 +174,9 @@ static void serve_takers(struct schedule *schedule) {
 }
 
 /*
- * Whoever has just been answered is about to ask again. Were only those counted who ask at this moment, the
- * first of a batch that has ended would find himself among few, and go alone, and the next ones would make
- * batches of a few.
+ * A caller who has just been answered is about to ask again, so he is counted, too. If only those were
+ * counted who ask at this moment, the first caller of a batch that has ended would find few others and go
+ * alone, and the next batches would be small.
  */
 static size_t moves_lately(const struct schedule *schedule) {
     return schedule->moves > schedule->peak ? schedule->moves : schedule->peak;
@@ -187,8 +189,8 @@ static void remember_peak(struct schedule *schedule) {
 }
 
 /*
- * A batch costs the database little more than a move does. So one that begins beside others waits until it
- * has its share of what is asked for, which the end of those others brings at the latest.
+ * A batch costs the database little more than one move. So a batch that begins beside others waits until
+ * it has its share of what is asked for. It has that at the latest when those others end.
  */
 static bool is_worth_a_batch(const struct schedule *schedule) {
     const size_t shares = 2 * (size_t)schedule->lane_count;

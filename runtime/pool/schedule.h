@@ -74,15 +74,21 @@ void schedule_begin(struct schedule *schedule);
 /* Somebody asks. entity and wish (and connection, where that is the wish) are set. */
 void schedule_arrive(struct schedule *schedule, struct call *call);
 
-/* Who waits does so no longer, and has ended. False: he waits no more, and is to see to what he was given. */
+/*
+ * Ends a call that waits. False: the call does not wait any more, and the caller must see to what he was
+ * given.
+ */
 bool schedule_give_up(struct schedule *schedule, struct call *call);
 
-/* What one who leads takes along, himself first, at most so many; max is at least 1. Returns how many. */
+/*
+ * Writes the calls of the leader's batch, his own first, at most max (at least 1) of them. Returns how
+ * many.
+ */
 size_t schedule_take_batch(struct schedule *schedule, struct call *leader, struct call **batch, size_t max);
 
 /*
- * The batch has come to its end. Whose wish is no more WISH_TO_JOIN waits again, for that, in his entity's
- * order; the others have ended.
+ * Ends a batch. A call whose wish is no longer WISH_TO_JOIN waits again, for what it wishes, in the order
+ * of its entity; the other calls have ended.
  */
 void schedule_end_batch(struct schedule *schedule, struct call *leader, struct call *const *batch,
                         size_t count);
@@ -91,9 +97,10 @@ void schedule_end_batch(struct schedule *schedule, struct call *leader, struct c
 void schedule_end(struct schedule *schedule, struct call *call);
 
 /*
- * Who waits no more since: he goes, leads, or his batch has ended; NULL: nobody. Each once, and not again
- * before he himself has done something. Who leads or goes comes before those of the batch that has ended,
- * and these in the order of their moves.
+ * Returns the next call that does not wait any more, because it goes, leads, or its batch has ended; NULL:
+ * there is none. Each call is returned once, and not again before its caller has done something. Calls
+ * that lead or go come before those of the batch that has ended, and these come in the order of their
+ * moves.
  */
 struct call *schedule_next_told(struct schedule *schedule);
 

@@ -46,8 +46,10 @@ void lobby_wake_one(struct lobby *lobby) {
 
 /* ---- turns ---------------------------------------------------------------------------------------- */
 
-/* Returns at once where the gate was opened since; and for no reason, where others of the same place are
- * woken. */
+/*
+ * Returns at once if the gate was opened since then. It may return for no reason, where others who wait at
+ * the same gate are woken.
+ */
 static void sleep_at(struct gate *gate, uint32_t openings, uint32_t place, int64_t deadline_us) {
     struct timespec until;
     syscall(SYS_futex, &gate->openings, FUTEX_WAIT_BITSET_PRIVATE, openings, time_of(deadline_us, &until),

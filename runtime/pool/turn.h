@@ -1,7 +1,8 @@
 /*
- * Threads that wait. All that a pool knows is behind one lock, which is held here and there only while it is
- * looked at. Who waits for his own turn does so without that lock, and needs it neither to be woken nor to go
- * on: many are told at once when a batch ends, and would only stand in line for it. Internal.
+ * How the threads of a pool wait. All that a pool knows is behind one lock, which a thread holds only
+ * while it looks. A thread that waits for its own turn does so without that lock, and needs it neither to
+ * be woken nor to go on. For many threads are told at once when a batch ends, and with a lock they would
+ * only queue for it. Internal.
  */
 #ifndef PAWL_POOL_TURN_H
 #define PAWL_POOL_TURN_H
@@ -49,13 +50,15 @@ struct opening {
 /* Before it can come: at which gate it is waited for, as the how manieth there. */
 void turn_stand(struct turn *turn, struct gate *gate, size_t number);
 
-/* Until it has come, also before it is waited for; then the next one is waited for. False: the deadline has
-   passed. */
+/*
+ * Waits until the turn has come, which may have been before the call. Then the next turn is waited for.
+ * False: the deadline has passed.
+ */
 bool turn_wait(struct turn *turn, int64_t deadline_us);
 
 /*
- * Whoever waits is woken by gate_open at the latest. He may go on, and his turn may be gone, before this
- * returns; the gates are those of a pool, in which the one who wakes is, too.
+ * The thread is woken by gate_open at the latest. It may go on, and its turn may be gone, before this
+ * function returns. The gate belongs to a pool that the waking thread is in, too, so it stays.
  */
 void turn_comes(struct turn *turn, struct opening *opening);
 void gate_open(struct opening *opening);
