@@ -67,8 +67,8 @@ void arena_free(struct arena *arena) {
 }
 
 /*
- * Of zeroes. A large machine is read here and there, and most of the time then goes into finding where its
- * pages are; with huge pages 100,000 moves are checked in less than half the time.
+ * The block is filled with zeroes. A large machine is read here and there, so that most of the time goes
+ * into finding its pages; with huge pages, 100,000 moves are checked in less than half the time.
  */
 static struct chunk *new_chunk(struct arena *arena, size_t room) {
     size_t size = sizeof(struct chunk) + room;
@@ -97,7 +97,7 @@ void *arena_alloc(struct arena *arena, size_t size) {
     struct chunk *chunk = arena->chunks;
     if (chunk == NULL || chunk->size - chunk->used < taken) {
         struct chunk *fresh = new_chunk(arena, taken > CHUNK_BYTES ? taken : CHUNK_BYTES);
-        /* In front, where it is filled next, stands the one with more room. */
+        /* The block with more room stands in front, where it is filled next. */
         if (chunk != NULL && chunk->size - chunk->used > fresh->size - taken) {
             fresh->next = chunk->next;
             chunk->next = fresh;

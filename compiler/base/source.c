@@ -115,7 +115,10 @@ void source_from_bytes(struct source *source, struct arena *arena, const char *p
     source->line_count = lines;
 }
 
-/* What a character of several bytes begins with, how long it is, and what its second byte may be. */
+/*
+ * The first bytes of characters of several bytes: how long the character is, and what its second byte may
+ * be.
+ */
 static const struct {
     unsigned char first, last;
     unsigned char length;

@@ -22,8 +22,10 @@ static bool ends_word(char c) {
     return c == '\0' || c == '_';
 }
 
-/* One insertion, deletion, substitution or swap apart; where that is a digit, or a letter that is a word by
- * itself, as in timer_a, timer_b, it is meant. */
+/*
+ * Whether two names are one insertion, deletion, substitution or swap apart. A difference in a digit, or
+ * in a letter that is a word by itself, as in timer_a and timer_b, is meant.
+ */
 static bool is_near(const char *left, const char *right) {
     const char *start = left;
     while (*left != '\0' && *left == *right) {

@@ -2,7 +2,7 @@
 
 #include "model/timers.h"
 
-/* Of a path with more moves, so many are shown at its beginning and at its end. */
+/* Of a path that has more moves than that, so many are shown at its beginning and at its end. */
 enum { PATH_SHOWN = 24, PATH_SHOWN_FIRST = 14, PATH_SHOWN_LAST = 8 };
 
 /* ---- messages -------------------------------------------------------------------------------------- */

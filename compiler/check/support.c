@@ -138,7 +138,8 @@ static void check_texts(struct ast *ast, const struct dialect *dialect, const st
     }
 }
 
-/* Where the names of functions say how many arguments these take. */
+/* Where a dialect has the number of arguments in the names of functions, refuses names that are too long for
+ * it. */
 static void check_function_names(struct ast *ast, const struct sql_dialect *dialect,
                                  const struct resolved_machine *machine) {
     for (size_t i = 0; i < machine->model.event_count; i++) {

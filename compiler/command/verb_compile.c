@@ -109,7 +109,7 @@ static bool check_shared(struct arena *arena, const struct options *options, con
     return true;
 }
 
-/* What the name of a file would keep from being written is wrong with it, too. */
+/* A file is wrong, too, if its name would keep an output from being written. */
 int verb_check(struct arena *arena, const struct options *options) {
     struct inputs inputs;
     const char *problem = NULL;

@@ -11,7 +11,7 @@
 #define DATABASE_NAMES                       (&(PAWL_DIALECTS(DATABASE_NAME))[1])
 #define DATABASE_WORDS                       (&(PAWL_DIALECTS(DATABASE_WORD))[1])
 
-/* Of all warnings, what may follow -W, and their names, with a blank before each. */
+/* The names of all warnings, and what else may follow -W, with a blank before each. */
 #define WARNING(identifier, name, on) " " name " no-" name " error=" name
 static const char switch_words[] = "error all no-all"
 #include "base/warnings.def"

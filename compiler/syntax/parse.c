@@ -197,7 +197,7 @@ static void watch_piece(struct parsing *parsing, const struct token *token) {
     parsing->piece = *token;
 }
 
-/* From here on tokens are skipped. What was read of the piece may be lost, too. */
+/* Skips tokens from here on. What was read of the piece so far may be lost, too. */
 static void begin_skipping(struct parsing *parsing, const struct token *token) {
     const int kind = parsing->piece.kind;
     const struct span before = parsing->previous.span;

@@ -2,7 +2,10 @@
 
 #include "core/handle.h"
 
-/* Where moves wait that are written now: libpawl knows when its own transactions end. */
+/*
+ * The list in which a move that is written now waits for the commit. libpawl knows the end of its own
+ * transactions only.
+ */
 static struct after_list *list_of(struct pawl_db *db) {
     return pawl_in_transaction(db) && !db->transaction_open ? &db->after.reported : &db->after.waiting;
 }

@@ -30,7 +30,10 @@ struct after_calls {
 /* Waits for the end of the transaction that is open. */
 void after_wait(struct pawl_db *db, struct after *after);
 
-/* All that waits for the commit, and back to it: what came since was undone. */
+/*
+ * after_mark remembers what waits for the commit; after_undo goes back to that, where what came since was
+ * undone.
+ */
 struct after_mark {
     struct after_list *list;
     struct after *last;

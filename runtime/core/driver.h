@@ -66,8 +66,10 @@ struct driver {
        made again. */
     bool deploys_in_steps;
     bool has_one_writer; /* at a time, so that several who write together gain nothing */
-    /* Of the call for the moves of many callers, see move/gather.c: whether it decides several of one entity
-       in their order; and from how many on it costs less than a call for each. */
+    /*
+     * How the call for the moves of many callers (move/gather.c) behaves: whether it decides several moves
+     * of one entity in their order, and from how many moves on it costs less than a call for each.
+     */
     bool gathers_in_turn;
     size_t gathers_from;
     const char *begin;                /* opens a transaction in which nothing is read before it is locked */
@@ -136,7 +138,7 @@ struct driver {
     bool (*is_missing)(const struct pawl_error *err, const char *machine);
     /* MAY, where there are logins. Whether the error says that the login lacks a right. */
     bool (*is_denied)(const struct pawl_error *err);
-    /* Where is_denied is there. The name here of a role that is called so on PostgreSQL. */
+    /* Only where is_denied is there: writes how a role is called here that has that name on PostgreSQL. */
     void (*name_role)(const struct pawl_db *db, const char *named, char name[ROLE_NAME_SIZE]);
     /* Likewise. What the login has of that role; also behind an error, within a transaction that has failed.
      * False: that cannot be told. */

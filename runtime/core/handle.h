@@ -179,11 +179,16 @@ static inline struct results *operation_results(struct pawl_db *db) {
 enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
                            size_t value_count, row_fn *row, void *context, struct pawl_error *err);
 
-/* What was committed on any node of a cluster before is seen from here on, where what is read decides. */
+/*
+ * Waits until this node of a cluster sees what was committed on any other before. Called where what is
+ * read next decides something.
+ */
 enum pawl_status begin_behind_others(struct pawl_db *db, struct pawl_error *err);
 
-/* Where what was read does not fit: whether another node of a cluster may have had it a moment before, and
- * this one has it now. */
+/*
+ * To be asked where what was read does not fit. True: another node of a cluster may have had something
+ * newer, this one has caught up with it, and the caller reads again.
+ */
 bool looks_again(struct pawl_db *db, bool fits, enum pawl_status *status, struct pawl_error *err);
 
 #endif

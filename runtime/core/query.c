@@ -88,7 +88,10 @@ static enum pawl_status begin_reading(struct pawl_db *db, const struct pawl_mach
     return status == PAWL_OK ? operation_go_to(db, machine, &key, err) : status;
 }
 
-/* On a handle of a pool that has no connection: with what others ask for, or else with a connection. */
+/*
+ * The handle is a pool's and has no connection: the read joins what others ask for, or else the handle
+ * gets a connection.
+ */
 static enum pawl_status read_entity(struct collector *collector, struct pawl_key key, const char *sql,
                                     const struct value *values, size_t value_count, struct pawl_error *err) {
     struct pawl_db *db = collector->db;

@@ -10,8 +10,8 @@
 #define ROLE_DEPLOYER "" /* no role of Pawl's: whoever creates these */
 
 /*
- * Where the database has denied something to the login, and nothing says yet what helps, the help names the
- * role that it needs. db->role comes first where it is there.
+ * Adds a help that names the role that the login needs, where the database has denied something to it and
+ * err has no help yet. If db->role is set, it is that one.
  */
 enum pawl_status judge_right(struct pawl_db *db, const char *role, enum pawl_status status,
                              struct pawl_error *err);
@@ -20,8 +20,8 @@ enum pawl_status judge_right(struct pawl_db *db, const char *role, enum pawl_sta
 bool right_is_lacking(struct pawl_db *db, const char *role, const struct pawl_error *err);
 
 /*
- * Behind MISMATCH, where the database is said to have nothing: to a login that does not see what it has no
- * right on that may be so all the same. DB where it is a member of the role and does not use it; else the
+ * To be called behind a MISMATCH that says that the database does not have something. A login that lacks
+ * the right may just not see it. DB where the login is a member of the role and does not use it; else the
  * help says both.
  */
 enum pawl_status judge_unseen(struct pawl_db *db, enum pawl_status status, struct pawl_error *err);

@@ -109,7 +109,9 @@ enum pawl_status sending_leaves_open(enum pawl_status status, struct pawl_error 
     return PAWL_UNKNOWN;
 }
 
-/* With a request id it can be asked what became of it. What was not even sent can be sent again in any case.
+/*
+ * With a request id the same request can be sent again, and its answer tells what became of the first.
+ * What was not even sent can be sent again in any case.
  */
 enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending, enum pawl_status status,
                                bool may_be_done, struct pawl_error *err) {

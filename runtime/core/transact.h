@@ -7,7 +7,9 @@
 
 #include "core/handle.h"
 
-/* What has failed has waited for others as long as it may (has_waited): CONFLICT, with what err says of them.
+/*
+ * To be called for a failure that has waited for others as long as it may (waits.are_over). CONFLICT, with
+ * what err says of them.
  */
 enum pawl_status give_up_waiting(struct pawl_error *err);
 

@@ -77,7 +77,7 @@ static enum transaction_owner owner_of_transaction(const struct pawl_db *db) {
     return db->transaction_open ? BEGUN_BY_LIBPAWL : BEGUN_BY_CALLER;
 }
 
-/* What the database, or a broken connection, has ended is rolled back already. */
+/* If the database, or a broken connection, has ended the transaction, it is rolled back already. */
 static enum pawl_status roll_back(struct pawl_db *db, struct pawl_error *err) {
     after_rollback(db, owner_of_transaction(db));
     db->transaction_open = false;

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 /*
- * By Linux's list of locks, and not by fcntl: the file would have to be opened for that, and closing it would
- * take away all locks that this process has on it.
+ * Asks Linux's list of locks, and not fcntl: that would need the file open, and closing it would take away
+ * all locks that this process has on it.
  */
 
 /* Of the -shm file of a database in WAL mode, and of the database itself in the others: SQLite's os_unix.c.

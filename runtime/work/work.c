@@ -248,7 +248,7 @@ static void give_back_kept(struct worker *worker, size_t number) {
     kept->count = 0;
 }
 
-/* All of them once more, in their order; says whether one of them could go. */
+/* Tries all of them once more, in their order, and says whether one of them could go. */
 static bool try_kept(struct worker *worker, size_t number) {
     struct kept *kept = &worker->kept[number];
     const size_t count = kept->count;
@@ -332,7 +332,10 @@ static enum pawl_status work_on_kind(struct worker *worker, size_t number, unsig
     return status;
 }
 
-/* One run of the flow, as far as it goes. What keeps it from going on is told, and keeps no other. */
+/*
+ * Runs one run of the flow as far as it goes. What keeps that run from going on is told, and keeps no
+ * other run.
+ */
 static enum pawl_status run_one(struct worker *worker, const struct pawl_flow *flow, bool *found,
                                 struct pawl_error *err) {
     struct drive drive = {.actor = worker->options.actor,
@@ -451,7 +454,7 @@ static bool waiting_may_mend(const struct worker *worker, enum pawl_status statu
            (status == PAWL_DB && (err->retryable || is_lost));
 }
 
-/* What was deferred while a machine was asleep comes before what is due. */
+/* Events that were deferred while a machine was asleep are fired before what is due. */
 static enum pawl_status fire_deferred(struct worker *worker, struct pawl_error *err) {
     for (size_t i = 0; i < worker->machine_count; i++) {
         enum pawl_status status = pawl_fire_deferred(worker->db, worker->machines[i], NULL, err);

@@ -65,7 +65,7 @@ struct diagram {
 /* Whether it is that composite or lies in it. */
 bool diagram_lies_in(const struct model_composite *inner, const struct model_composite *outer);
 
-/* In how many composites lies what lies in that one; 0 for NULL. */
+/* How many composites lie around what lies in that one; 0 for NULL. */
 size_t diagram_depth(const struct model_composite *composite);
 
 /* From what lies in one composite to what lies in another: closes boxes from inside, and opens from outside.

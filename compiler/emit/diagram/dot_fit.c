@@ -50,7 +50,10 @@ static bool ends_of(const struct part *part, const struct diagram_arrow *arrow, 
     return true;
 }
 
-/* As low as all arrows from above demand: each pass settles the states of one more rank at least. */
+/*
+ * Puts each state as low as all arrows from above demand. Each pass settles the states of at least one
+ * more rank.
+ */
 static void rank_states(struct part *part) {
     const struct diagram *diagram = part->order->diagram;
     bool changed = true;

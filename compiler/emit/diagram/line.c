@@ -58,7 +58,7 @@ static void conditions(struct text *out, const struct model_arrow *arrow, bool o
     text_char(out, ']');
 }
 
-/* What is written so far is one piece; the next is to stand apart. */
+/* Ends the piece that was written last; the next one stands apart from it. */
 static void apart(struct text *out) {
     if (out->length > 0)
         text_char(out, ' ');

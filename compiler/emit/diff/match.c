@@ -27,8 +27,10 @@ static const char *missed_name(struct arena *arena, const char *renamed_from, si
                               renamed_from, suggestion.nearest);
 }
 
-/* What is gone that the new part may be: the one with its label, or the only one where it is the only new
- * one. */
+/*
+ * Finds the old part that the new part may be: the one with its label, or the only one that is gone, where
+ * there is only one new part.
+ */
 static const char *under_another_name(struct arena *arena, const struct named *new, size_t new_left,
                                       size_t old_count, const struct named *old, const struct match *match) {
     const struct named *alike = NULL;

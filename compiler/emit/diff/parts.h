@@ -97,7 +97,7 @@ void diff_hooks(struct diffing *d);
 void diff_moves(struct diffing *d);
 void diff_promises(struct diffing *d);
 
-/* All of the two files; each of the others compares one machine. */
+/* Compares all flows of the two files; each of the other functions compares one machine. */
 void diff_flows(struct diffing *d, const struct model *old, const struct model *new);
 
 /* After all others: what they have not told is told by the words of the page. */
