@@ -95,7 +95,7 @@ static void is_to_be_told(struct pawl_pool *pool, struct task *task, bool is_fin
     if (is_first)
         make_readable(tasks);
     if (pool->is_closed)
-        lobby_wake_one(&tasks->ends); /* whoever closes it tells this one, if nobody else does */
+        condition_wake_one(&tasks->ends); /* whoever closes it tells this one, if nobody else does */
 }
 
 static enum pawl_status refuse_late(const struct pawl_pool *pool, struct later *later) {
@@ -159,7 +159,7 @@ static void *work(void *context) {
         if (task) {
             tasks->to_make_count--;
             if (tasks->minding_count == 0)
-                lobby_wake_one(&tasks->work); /* this one has minded deadlines until now */
+                condition_wake_one(&tasks->work); /* this one has minded deadlines until now */
             make(pool, task);
             continue;
         }
@@ -169,11 +169,11 @@ static void *work(void *context) {
         const bool minds = deadline_us != INT64_MAX;
         tasks->idle_count++;
         tasks->minding_count += minds;
-        lobby_wait(&tasks->work, &pool->lock, deadline_us);
+        condition_wait(&tasks->work, &pool->lock, deadline_us);
         tasks->minding_count -= minds;
         tasks->idle_count--;
     }
-    lobby_wake_one(&tasks->work); /* the next one is to see that, too */
+    condition_wake_one(&tasks->work); /* the next one is to see that, too */
     pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
@@ -200,7 +200,7 @@ static void is_to_be_made(struct pawl_pool *pool, struct task *task) {
     put(&tasks->to_make, task);
     if (++tasks->to_make_count >= tasks->idle_count && tasks->thread_count < thread_max(pool))
         start_thread(pool); /* or one of those that are there does it later */
-    lobby_wake_one(&tasks->work);
+    condition_wake_one(&tasks->work);
 }
 
 void task_is_told(struct pawl_pool *pool, struct task *task) {
@@ -330,7 +330,7 @@ static void put_away(struct pawl_pool *pool, struct task *task) {
     task->next = tasks->unused;
     tasks->unused = task;
     if (--tasks->count == 0 && pool->is_closed)
-        lobby_wake_one(&tasks->ends);
+        condition_wake_one(&tasks->ends);
 }
 
 void pool_drop_later(struct pawl_db *db, struct later *later) {
@@ -357,7 +357,7 @@ enum pawl_status pool_ask_later(struct pawl_db *db, struct later *later, struct 
         begin_way(tasks, task);
         schedule_arrive(&pool->schedule, &task->handle.call);
         if (task->handle.call.state == CALL_WAITS && tasks->minding_count == 0)
-            lobby_wake_one(&tasks->work); /* there is a deadline to be minded */
+            condition_wake_one(&tasks->work); /* there is a deadline to be minded */
     }
     leave_pool(pool, NULL);
     return status;
@@ -423,11 +423,11 @@ int pawl_pool_fd(struct pawl_pool *pool, struct pawl_error *err) {
 bool tasks_begin(struct pawl_pool *pool) {
     struct tasks *tasks = &pool->tasks;
     tasks->told_at[0] = tasks->told_at[1] = -1;
-    if (!lobby_begin(&tasks->work))
+    if (!condition_begin(&tasks->work))
         return false;
-    if (lobby_begin(&tasks->ends))
+    if (condition_begin(&tasks->ends))
         return true;
-    lobby_end(&tasks->work);
+    condition_end(&tasks->work);
     return false;
 }
 
@@ -440,7 +440,7 @@ void tasks_end(struct pawl_pool *pool) {
     }
     while (tasks->count > 0) { /* also those that another thread is telling, or is about to ask for */
         if (!tasks->to_tell.first) {
-            lobby_wait(&tasks->ends, &pool->lock, INT64_MAX);
+            condition_wait(&tasks->ends, &pool->lock, INT64_MAX);
             continue;
         }
         pthread_mutex_unlock(&pool->lock);
@@ -448,7 +448,7 @@ void tasks_end(struct pawl_pool *pool) {
         pthread_mutex_lock(&pool->lock);
     }
     tasks->is_over = true;
-    lobby_wake_one(&tasks->work);
+    condition_wake_one(&tasks->work);
     pthread_mutex_unlock(&pool->lock);
     for (size_t i = 0; i < tasks->thread_count; i++)
         pthread_join(tasks->threads[i], NULL);
@@ -464,7 +464,7 @@ void tasks_free(struct pawl_pool *pool) {
     for (int i = 0; i < 2; i++)
         if (tasks->told_at[i] >= 0)
             close(tasks->told_at[i]);
-    lobby_end(&tasks->work);
-    lobby_end(&tasks->ends);
+    condition_end(&tasks->work);
+    condition_end(&tasks->ends);
     free(tasks->threads);
 }

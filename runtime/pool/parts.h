@@ -7,7 +7,7 @@
 #include "pool/schedule.h"
 #include "pool/turn.h"
 
-enum { GATES = 16 };
+enum { WAIT_QUEUES = 16 };
 
 struct task;
 
@@ -33,10 +33,10 @@ struct tasks {
     size_t count, to_make_count; /* count: from when they were begun until they have been told */
     pthread_t *threads;          /* [thread_count] */
     size_t thread_count, idle_count;
-    size_t minding_count; /* of those who are idle, until the first deadline */
-    struct lobby work;    /* for a thread that is idle */
-    struct lobby ends;    /* for whoever closes the pool: one is to be told, or all have been */
-    int told_at[2];       /* a pipe, readable when there is something to tell; no descriptors: -1 */
+    size_t minding_count;  /* of those who are idle, until the first deadline */
+    struct condition work; /* for a thread that is idle */
+    struct condition ends; /* for whoever closes the pool: one is to be told, or all have been */
+    int told_at[2];        /* a pipe, readable when there is something to tell; no descriptors: -1 */
     bool is_over;
 };
 
@@ -46,8 +46,9 @@ struct pawl_pool {
     pid_t process;        /* that has opened it, whose threads there are */
     pthread_mutex_t lock; /* held for all that follows, and for each event of the schedule */
     struct schedule schedule;
-    struct gate gates[GATES];
-    size_t gate, at_gate; /* where whoever asks next is to wait, and how many have been sent there */
+    struct wait_queue wait_queues[WAIT_QUEUES];
+    size_t wait_queue;    /* the number of the one where whoever asks next is to wait */
+    size_t in_wait_queue; /* how many have been sent there */
     struct member *members;
     struct tasks tasks;
     size_t later_max; /* of tasks, from when they were begun until they have been told */

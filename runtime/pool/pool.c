@@ -69,15 +69,15 @@ struct handle *tell_all(struct pawl_pool *pool) {
 }
 
 void wake_all(struct handle *first, struct handle *awake) {
-    struct opening opening = {0};
+    struct wakeup wakeup = {0};
     for (struct handle *next; first; first = next) {
         next = first->next_to_wake; /* who is woken may ask for something new at once */
         if (first == awake)
             awake->awaits_turn = false;
         else
-            turn_comes(&first->turn, &opening);
+            turn_comes(&first->turn, &wakeup);
     }
-    gate_open(&opening);
+    wait_queue_wake(&wakeup);
 }
 
 void leave_pool(struct pawl_pool *pool, struct handle *awake) {
@@ -86,21 +86,21 @@ void leave_pool(struct pawl_pool *pool, struct handle *awake) {
     wake_all(told, awake);
 }
 
-/* Those who are to wait at the same gate are asked for together, if all goes as usual. */
-static void stand_at_gate(struct handle *handle) {
+/* Those who are to wait in the same queue are asked for together, if all goes as usual. */
+static void join_wait_queue(struct handle *handle) {
     struct pawl_pool *pool = handle->pool;
-    turn_stand(&handle->turn, &pool->gates[pool->gate], pool->at_gate++);
+    turn_joins(&handle->turn, &pool->wait_queues[pool->wait_queue], pool->in_wait_queue++);
 }
 
-static void go_to_next_gate(struct pawl_pool *pool) {
-    pool->gate = (pool->gate + 1) % GATES;
-    pool->at_gate = 0;
+static void use_next_wait_queue(struct pawl_pool *pool) {
+    pool->wait_queue = (pool->wait_queue + 1) % WAIT_QUEUES;
+    pool->in_wait_queue = 0;
 }
 
 static void arrive(struct handle *handle) {
     struct pawl_pool *pool = handle->pool;
     pthread_mutex_lock(&pool->lock);
-    stand_at_gate(handle);
+    join_wait_queue(handle);
     schedule_arrive(&pool->schedule, &handle->call);
     handle->awaits_turn = true;
     leave_pool(pool, handle);
@@ -324,7 +324,7 @@ bool lead(struct handle *handle) {
     struct gathered *batch[BATCH_MAX];
     pthread_mutex_lock(&pool->lock);
     const size_t count = schedule_take_batch(&pool->schedule, &handle->call, calls_of_batch, BATCH_MAX);
-    go_to_next_gate(pool);
+    use_next_wait_queue(pool);
     pthread_mutex_unlock(&pool->lock);
     if (count == 1 && !pool->gathers_one && !handle->task)
         return false;

@@ -14,41 +14,41 @@
 #include <stdint.h>
 
 /* Where any number wait for something that the lock protects. */
-struct lobby {
+struct condition {
     pthread_cond_t comes;
 };
 
-bool lobby_begin(struct lobby *lobby); /* false: out of memory */
-void lobby_end(struct lobby *lobby);
+bool condition_begin(struct condition *condition); /* false: out of memory */
+void condition_end(struct condition *condition);
 
 /* With the lock, which is let go meanwhile. False: the deadline has passed, by monotonic_us. */
-bool lobby_wait(struct lobby *lobby, pthread_mutex_t *lock, int64_t deadline_us);
-void lobby_wake_one(struct lobby *lobby);
+bool condition_wait(struct condition *condition, pthread_mutex_t *lock, int64_t deadline_us);
+void condition_wake_one(struct condition *condition);
 
 /*
  * Where those wait who came at about the same time, each for his own turn. Those of them whose turn has come
  * are woken by one call of the system: woken one by one, each takes the processor from the one who wakes, who
  * gets it back when the woken one sleeps again.
  */
-struct gate {
-    _Atomic uint32_t openings; /* of 32 bits, which the system asks for */
+struct wait_queue {
+    _Atomic uint32_t wakeups; /* of 32 bits, which the system asks for */
 };
 
 /* Of one who waits, and is told once. */
 struct turn {
-    struct gate *gate;
+    struct wait_queue *wait_queue;
     uint32_t place; /* a bit, among those who wait there */
     atomic_bool has_come;
 };
 
-/* Those of a gate who are to be woken together. */
-struct opening {
-    struct gate *gate; /* NULL: nobody is */
+/* Those of a wait queue who are to be woken together. */
+struct wakeup {
+    struct wait_queue *wait_queue; /* NULL: nobody is */
     uint32_t places;
 };
 
-/* Before it can come: at which gate it is waited for, as the how manieth there. */
-void turn_stand(struct turn *turn, struct gate *gate, size_t number);
+/* Before it can come: in which queue it is waited for, as the how manieth there. */
+void turn_joins(struct turn *turn, struct wait_queue *wait_queue, size_t number);
 
 /*
  * Waits until the turn has come, which may have been before the call. Then the next turn is waited for.
@@ -57,10 +57,10 @@ void turn_stand(struct turn *turn, struct gate *gate, size_t number);
 bool turn_wait(struct turn *turn, int64_t deadline_us);
 
 /*
- * The thread is woken by gate_open at the latest. It may go on, and its turn may be gone, before this
- * function returns. The gate belongs to a pool that the waking thread is in, too, so it stays.
+ * The thread is woken by wait_queue_wake at the latest. It may go on, and its turn may be gone, before this
+ * function returns. The queue belongs to a pool that the waking thread is in, too, so it stays.
  */
-void turn_comes(struct turn *turn, struct opening *opening);
-void gate_open(struct opening *opening);
+void turn_comes(struct turn *turn, struct wakeup *wakeup);
+void wait_queue_wake(struct wakeup *wakeup);
 
 #endif

@@ -1,4 +1,4 @@
-/* Who waits at a gate: more than it has places, told in any groups, each when his own turn has come. */
+/* Who waits in a queue: more than it has places, told in any groups, each when his own turn has come. */
 #include "core/clock.h"
 #include "pool/turn.h"
 
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-enum { WAITERS = 80, GATES = 2, PATIENCE_US = 10000000 };
+enum { WAITERS = 80, WAIT_QUEUES = 2, PATIENCE_US = 10000000 };
 
 struct waiter {
     struct turn turn;
@@ -18,7 +18,7 @@ struct waiter {
     bool was_woken;      /* false: he has seen at the deadline what had come, or had not */
 };
 
-static struct gate gates[GATES];
+static struct wait_queue wait_queues[WAIT_QUEUES];
 static struct waiter waiters[WAITERS];
 
 static void *wait_for_turn(void *context) {
@@ -33,7 +33,7 @@ static int begin(void **state) {
     (void)state;
     for (size_t i = 0; i < WAITERS; i++) {
         waiters[i] = (struct waiter){0};
-        turn_stand(&waiters[i].turn, &gates[i * GATES / WAITERS], i);
+        turn_joins(&waiters[i].turn, &wait_queues[i * WAIT_QUEUES / WAITERS], i);
         if (pthread_create(&waiters[i].thread, NULL, wait_for_turn, &waiters[i]) != 0)
             return -1;
     }
@@ -42,10 +42,10 @@ static int begin(void **state) {
 
 /* Each third, from the given one on. */
 static void tell_third(size_t first) {
-    struct opening opening = {0};
+    struct wakeup wakeup = {0};
     for (size_t i = first; i < WAITERS; i += 3)
-        turn_comes(&waiters[i].turn, &opening);
-    gate_open(&opening);
+        turn_comes(&waiters[i].turn, &wakeup);
+    wait_queue_wake(&wakeup);
     for (size_t i = first; i < WAITERS; i += 3) {
         pthread_join(waiters[i].thread, NULL);
         assert_true(waiters[i].was_woken);
@@ -64,11 +64,11 @@ static void p5_all_are_woken_whose_turn_has_come_and_nobody_else_goes_on(void **
 static void a_turn_that_has_come_is_no_more_waited_for_and_comes_once(void **state) {
     (void)state;
     struct turn turn = {0};
-    struct opening opening = {0};
-    turn_stand(&turn, &gates[0], 0);
+    struct wakeup wakeup = {0};
+    turn_joins(&turn, &wait_queues[0], 0);
     assert_false(turn_wait(&turn, monotonic_us() - 1));
-    turn_comes(&turn, &opening);
-    gate_open(&opening);
+    turn_comes(&turn, &wakeup);
+    wait_queue_wake(&wakeup);
     assert_true(turn_wait(&turn, monotonic_us() - 1));
     assert_false(turn_wait(&turn, monotonic_us() + 1000));
 }
