@@ -9,8 +9,8 @@
 # On MariaDB statements are killed all the while, since what is undone of one depends on where it was.
 #
 # With `pool` each process is eight threads with handles of a pool, and moves that nobody waits for, and sessions are ended
-# meanwhile, too. With `both` every other process is, so that a cluster, of which the disasters take their time, serves
-# for both.
+# meanwhile, too. With `both` every other process is, so that one storm serves for both, as of a cluster, of which the
+# disasters take their time.
 #
 # With `full` every other process is, too. The server has a disk of its own, in memory, which is full for two seconds again and again, and the server is
 # started again where it gave up. What is told DB then must not have happened. As root, who mounts that disk, and not at all where root may not.
@@ -193,7 +193,9 @@ restart_server() {
 }
 
 server_runs() {
-    if [ "$database" = mariadb ]; then
+    if [ "$database" = sqlite ]; then
+        true # there is none
+    elif [ "$database" = mariadb ]; then
         kill -0 "$MARIADB_PID" 2>/dev/null
     else
         postgres_run "$POSTGRES_BIN/pg_ctl" status -D "$POSTGRES_DATA" >/dev/null
