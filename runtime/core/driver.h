@@ -143,7 +143,8 @@ struct driver {
     /* Likewise. What the login has of that role; also behind an error, within a transaction that has failed.
      * False: that cannot be told. */
     bool (*find_role)(struct pawl_db *db, const char *named, struct role *role);
-    /* MAY, likewise. Of what a deployment was denied, the help says each right that the login lacks. */
+    /* MAY, likewise. Of what a deployment was denied, the help says each right that the login lacks; without
+     * an error, of what every deployment needs, as far as can be told. */
     void (*help_deployer)(struct pawl_db *db, struct pawl_error *err);
     /* Where is_denied is there: what a login has no right on is to it as if it were not there. */
     bool hides_unseen;

@@ -234,7 +234,7 @@ static const char *hook_title(const char *line) {
     return end > 0 && line[end] == '\n' ? line + strlen("-- ") : NULL;
 }
 
-void error_name_hook(struct pawl_error *err, const char *script, const char *at) {
+void error_name_hook(struct pawl_error *err, const char *script, const char *at, bool is_denied) {
     static const char *const ends[] = {"end;\n", "end //\n"}; /* of what makes it */
     const char *title = NULL, *end;
     for (const char *line = script; err && line < at; line = end + 1) {
@@ -250,6 +250,6 @@ void error_name_hook(struct pawl_error *err, const char *script, const char *at)
     if (!title)
         return;
     error_set(err, err->status, "%.*s: %s", (int)strcspn(title, "\n"), title, err->message);
-    if (!*err->help)
+    if (!*err->help && !is_denied)
         error_help(err, "mend its SQL in the .fsm file, or create what it refers to");
 }

@@ -20,6 +20,21 @@ bool mariadb_breaks_connection(unsigned code) {
                ER_NET_PACKETS_OUT_OF_ORDER; /* what a server that is taken down may say, and then no more */
 }
 
+bool mariadb_is_denied(const struct pawl_error *err) {
+    switch (err->native_code) {
+    case ER_DBACCESS_DENIED_ERROR:
+    case ER_ACCESS_DENIED_ERROR:
+    case ER_TABLEACCESS_DENIED_ERROR:
+    case ER_COLUMNACCESS_DENIED_ERROR:
+    case ER_SPECIFIC_ACCESS_DENIED_ERROR:
+    case ER_PROCACCESS_DENIED_ERROR:
+    case ER_ACCESS_DENIED_NO_PASSWORD_ERROR:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* "SELECT command denied to user ''@'' for table `shop`.`accounts`", or "execute ... for routine
  * 'shop.rate'": the login in it is none that anybody has. */
 bool mariadb_read_denied(const struct pawl_error *err, char right[DENIED_RIGHT_SIZE],
@@ -294,7 +309,7 @@ static enum pawl_status send_routines(struct mariadb *mariadb, const char *scrip
             found = end;
         status = send_text(mariadb, from, (size_t)(found - from), err);
         if (status != PAWL_OK && !mariadb->is_broken)
-            error_name_hook(err, script, from);
+            error_name_hook(err, script, from, err && mariadb_is_denied(err));
         from = found < end ? found + strlen(ROUTINE_END) : end;
     }
     return status;

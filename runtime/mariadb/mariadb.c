@@ -260,21 +260,6 @@ static bool mariadb_is_missing(const struct pawl_error *err, const char *machine
            (strstr(err->message, qualified) || strstr(err->message, quoted));
 }
 
-static bool mariadb_is_denied(const struct pawl_error *err) {
-    switch (err->native_code) {
-    case ER_DBACCESS_DENIED_ERROR:
-    case ER_ACCESS_DENIED_ERROR:
-    case ER_TABLEACCESS_DENIED_ERROR:
-    case ER_COLUMNACCESS_DENIED_ERROR:
-    case ER_SPECIFIC_ACCESS_DENIED_ERROR:
-    case ER_PROCACCESS_DENIED_ERROR:
-    case ER_ACCESS_DENIED_NO_PASSWORD_ERROR:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* Roles belong to all databases of the server, and are called after Pawl's. */
 static void mariadb_name_role(const struct pawl_db *db, const char *named, char name[ROLE_NAME_SIZE]) {
     snprintf(name, ROLE_NAME_SIZE, "%s%s", of(db)->database, named + strlen("pawl"));
@@ -328,7 +313,7 @@ static void mariadb_help_deployer(struct pawl_db *db, struct pawl_error *err) {
         sql && mysql_query(mariadb->connection, sql) == 0 ? mysql_store_result(mariadb->connection) : NULL;
     MYSQL_ROW row = result ? mysql_fetch_row(result) : NULL;
     char grant[DATABASE_NAME_SIZE + ROLE_LOGIN_SIZE + 2 * sizeof err->help];
-    if (row) {
+    if (row && (err->native_code != 0 || *row[2] == '0')) {
         name_denied(mariadb, err, row[0], grant, sizeof grant);
         if (row[1] && *grant && strlen(row[1]) + strlen(grant) + strlen("; ") < sizeof err->help)
             error_help(err, "%s; %s", row[1], grant);

@@ -128,6 +128,8 @@ void mariadb_place_free(struct place *place);
 enum { DENIED_RIGHT_SIZE = 64, DENIED_OBJECT_SIZE = 160 };
 bool mariadb_read_denied(const struct pawl_error *err, char right[DENIED_RIGHT_SIZE],
                          char object[DENIED_OBJECT_SIZE]);
+/* Whether the error says that the login lacks a right. */
+bool mariadb_is_denied(const struct pawl_error *err);
 
 /* ---- names.c ------------------------------------------------------------------------------------ */
 

@@ -37,7 +37,8 @@ left join information_schema.applicable_roles held on true
 left join information_schema.enabled_roles used on used.role_name = held.role_name
 
 {define find_lacking}
--- The login as SQL takes it, and what it lacks of what all machines share, as it is granted: null for nothing.
+-- The login as SQL takes it; what it lacks of what all machines share, as it is granted: null for nothing; and whether it
+-- has roles in use, whose rights are not looked at.
 select named.login, nullif(concat_ws('; ',
     if((select count(*) from information_schema.user_privileges held where held.grantee = named.grantee
         and held.is_grantable = 'YES' and held.privilege_type in ('CREATE USER', 'SET USER', 'PROCESS')) = 3, null,
@@ -46,7 +47,8 @@ select named.login, nullif(concat_ws('; ',
           and held.is_grantable = 'YES' and held.privilege_type = 'CREATE ROUTINE')
         or exists (select 1 from information_schema.schema_privileges held where held.grantee = named.grantee
           and held.is_grantable = 'YES' and held.privilege_type = 'CREATE ROUTINE' and 'pawl_database' like held.table_schema), null,
-      concat('grant all on pawl_database.* to ', named.login, ' with grant option'))), '')
+      concat('grant all on pawl_database.* to ', named.login, ' with grant option'))), ''),
+  exists (select 1 from information_schema.enabled_roles enabled where enabled.role_name is not null)
 from (select concat(quote(substring_index(current_user(), '@', 1)), '@', quote(substring_index(current_user(), '@', -1))) as login,
     concat('''', replace(current_user(), '@', '''@'''), '''') as grantee) named
 

@@ -74,7 +74,7 @@ enum pawl_status move_read_options(struct move *move, const struct pawl_opts *gi
     if (length == 0 || length > PAWL_REQUEST_ID_MAX_BYTES) {
         move_error(err, PAWL_MISUSE, move, ": the request id has %zu bytes; 1 to %d are possible", length,
                    PAWL_REQUEST_ID_MAX_BYTES);
-        error_help(err, "leave it NULL where there is none");
+        error_help(err, "give it that many, or none at all");
         return PAWL_MISUSE;
     }
     if (opts->expect_sort_key < 0 || opts->expect_sort_key > INT32_MAX ||

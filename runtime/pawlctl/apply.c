@@ -26,13 +26,15 @@ struct deployment {
     bool is_deployed;
     int64_t abi;
     char deployed[NAME_SIZE]; /* another fingerprint; "" where there is none */
+    bool is_earlier;          /* that of the file was deployed before that one */
     char *model;              /* what the database keeps of it; NULL for none */
 
     /* before, and what has become of it */
     bool was_deployed;
     char *model_before;
     bool is_renewed;  /* and is another now */
-    json_t *recorded; /* of a machine that was deployed */
+    json_t *own;      /* its objects, of a machine that was deployed */
+    json_t *recorded; /* these, and of what all share */
     json_t *before;   /* what was not as recorded; { object: how } */
     json_t *left;     /* what is not even now; { object: where it differs } */
     json_t *open;     /* and is not on record either: SQLite's records, and what is another's */
@@ -66,6 +68,20 @@ static char *read_text(const char *path) {
     return NULL;
 }
 
+static bool has_ending(const char *path, const char *ending) {
+    const size_t length = strlen(path), ending_length = strlen(ending);
+    return length > ending_length && strcmp(path + length - ending_length, ending) == 0;
+}
+
+static void refuse_source(const struct call *call, const char *path) {
+    const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
+    const int length = (int)(strlen(name) - strlen(".fsm"));
+    const char *dialect = pawl_dialect(call->db);
+    usage_error(call,
+                "%s is not compiled: pawl %s --databases=%s -o gen, and then pawlctl apply gen/%.*s.%s.sql",
+                path, path, dialect, length, name, dialect);
+}
+
 static const char requires_schema[] = "-- Requires schema ";
 
 /* The lines of comment at the top say what it deploys, and for which database. */
@@ -92,12 +108,15 @@ static bool read_header(struct call *call, struct file *file) {
         line += length + (line[length] == '\n');
     }
     if (dialect == NULL || file->count + file->flows.count == 0) {
-        usage_error(call,
-                    dialect == NULL
-                        ? "%s is no SQL that this version of pawl has generated"
-                        : "%s deploys no machine or flow: apply the file of one, which brings what "
-                          "all share",
-                    file->path);
+        if (has_ending(file->path, ".fsm"))
+            refuse_source(call, file->path);
+        else
+            usage_error(call,
+                        dialect == NULL
+                            ? "%s is no SQL that this version of pawl has generated"
+                            : "%s deploys no machine or flow: apply the file of one, which brings what "
+                              "all share",
+                        file->path);
         return false;
     }
     if (file->is_distributed) {
@@ -133,13 +152,45 @@ static enum pawl_status note_deployed(void *context, const struct cell *cells, s
     return PAWL_OK;
 }
 
+static enum pawl_status note_earlier(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct file *file = context;
+    (void)err;
+    for (size_t i = 0; i < file->count; i++) {
+        struct deployment *deployment = &file->deployments[i];
+        deployment->is_earlier |= cells[2].number == 0 && strcmp(deployment->name, cells[0].text) == 0 &&
+                                  strcmp(deployment->fingerprint, cells[1].text) == 0;
+    }
+    return PAWL_OK;
+}
+
 static bool look(struct call *call, struct file *file) {
     const struct dialect *dialect = call->dialect;
     for (size_t i = 0; i < file->count; i++) {
-        file->deployments[i].is_deployed = false;
+        file->deployments[i].is_deployed = file->deployments[i].is_earlier = false;
         file->deployments[i].deployed[0] = '\0';
     }
-    return database_rows_where(call, dialect->find_registry, dialect->machines, note_deployed, file);
+    return database_rows_where(call, dialect->find_registry, dialect->machines, note_deployed, file) &&
+           database_rows_where(call, dialect->find_registry, dialect->versions, note_earlier, file);
+}
+
+static int refuse_deployed(const struct call *call, const struct file *file,
+                           const struct deployment *deployment) {
+    char help[256];
+    if (deployment->is_earlier) {
+        snprintf(help, sizeof help,
+                 "apply the file of that version, or go back by a migration: pawl diff NOW.fsm EARLIER.fsm "
+                 "--sql=%s > FILE.sql",
+                 pawl_dialect(call->db));
+        return refused(help,
+                       "machine %s was migrated from version %s, of which %s is, and is now of %s; nothing "
+                       "was changed",
+                       deployment->name, deployment->fingerprint, file->path, deployment->deployed);
+    }
+    snprintf(help, sizeof help, "apply the migration to it: pawl diff OLD.fsm NEW.fsm --sql=%s > FILE.sql",
+             pawl_dialect(call->db));
+    return refused(help,
+                   "machine %s is deployed in another version, %s; that of %s is %s; nothing was changed",
+                   deployment->name, deployment->deployed, file->path, deployment->fingerprint);
 }
 
 static int refuse_other_version(struct call *call, const struct file *file) {
@@ -153,10 +204,7 @@ static int refuse_other_version(struct call *call, const struct file *file) {
         if (*migrating_text(migrating, deployment->name, begun) != '\0')
             status = refused(begun, "machine %s is being migrated; nothing was changed", deployment->name);
         else if (!deployment->is_deployed && deployment->deployed[0] != '\0')
-            status = refused(
-                "apply the migration to it: pawl diff OLD.fsm NEW.fsm --sql=... > FILE.sql",
-                "machine %s is deployed in another version, %s; that of %s is %s; nothing was changed",
-                deployment->name, deployment->deployed, file->path, deployment->fingerprint);
+            status = refuse_deployed(call, file, deployment);
     }
     json_decref(migrating);
     return status;
@@ -203,6 +251,39 @@ static json_t *differences(struct call *call, const char *name, json_t *deployed
     return found;
 }
 
+static bool same_text(const char *left, const char *right) {
+    return left == NULL || right == NULL ? left == right : strcmp(left, right) == 0;
+}
+
+/* Whether the file has made an object otherwise than it was deployed; what somebody has changed meanwhile is
+ * told by itself. */
+static bool has_other_objects(struct call *call, const struct deployment *deployment) {
+    const char *object;
+    json_t *how, *now = objects_deployed(call, deployment->name), *others = json_object();
+    bool is_found = false;
+    if (deployment->own != NULL && now != NULL)
+        objects_compare(call, deployment->own, now, add_difference, others);
+    json_object_foreach(others, object, how) is_found |= json_object_get(deployment->before, object) == NULL;
+    json_decref(others);
+    json_decref(now);
+    return is_found;
+}
+
+/* What was applied is there, and not only has the file come to its end. */
+static int look_afterwards(struct call *call, struct file *file) {
+    if (!look(call, file))
+        return database_error(call);
+    for (size_t i = 0; i < file->count; i++) {
+        struct deployment *deployment = &file->deployments[i];
+        if (!deployment->is_deployed)
+            return refuse_half(call, file->path, "after it machine %s is not deployed", deployment->name);
+        deployment->is_renewed =
+            deployment->was_deployed &&
+            (!same_text(deployment->model_before, deployment->model) || has_other_objects(call, deployment));
+    }
+    return EXIT_DONE;
+}
+
 /* ---- doing it ----------------------------------------------------------------------------------- */
 
 static int check_hooks(struct call *call, const struct file *file) {
@@ -245,7 +326,7 @@ static int check_parents(struct call *call, const struct file *file) {
 }
 
 /* What the file has done and not committed is kept where the database can run its guards and effects. */
-static int commit_what_runs(struct call *call, const struct file *file, bool dry) {
+static int commit_what_runs(struct call *call, struct file *file, bool dry) {
     int status = check_parents(call, file);
     if (status != EXIT_DONE) {
         database_rollback(call);
@@ -255,6 +336,8 @@ static int commit_what_runs(struct call *call, const struct file *file, bool dry
     if (status == EXIT_REFUSED)
         refused("mend their SQL, or create what it refers to, and apply the file again",
                 "%s: guards or effects cannot run; nothing was changed", file->path);
+    if (status == EXIT_DONE && dry)
+        status = look_afterwards(call, file);
     if (status == EXIT_DONE && !dry && !database_commit(call))
         status = database_error(call);
     database_rollback(call);
@@ -282,6 +365,24 @@ static bool keeps_hooks_as_texts(const struct call *call) {
     return !call->db->driver->moves_by_function;
 }
 
+/* Of a dry run of what is done in steps. */
+static enum pawl_status check_deployer(struct call *call) {
+    struct pawl_error lacking = PAWL_ERROR_INIT;
+    if (call->db->driver->help_deployer != NULL)
+        call->db->driver->help_deployer(call->db, &lacking);
+    if (*lacking.help == '\0')
+        return PAWL_OK;
+    error_set(&lacking, PAWL_DB, "the login may not deploy here");
+    call->err = lacking;
+    return PAWL_DB;
+}
+
+/* Whether all that the file does is one transaction, which is looked at before it is committed or, of a dry
+ * run, taken back. */
+static bool is_one_transaction(const struct call *call, bool dry) {
+    return keeps_hooks_as_texts(call) || (dry && !call->db->driver->deploys_in_steps);
+}
+
 /*
  * What machines share is repaired, too, where somebody has changed it. Where the file is looked at before it
  * is committed, this is part of the same transaction.
@@ -293,7 +394,9 @@ static enum pawl_status install_schema(struct call *call, struct file *file, boo
     enum pawl_status status = schema_look(call->db, &file->schema, &call->err);
     if (status == PAWL_OK && file->schema > PAWL_SCHEMA_VERSION)
         status = schema_judge(file->schema, &call->err);
-    if (status != PAWL_OK || !keeps_hooks_as_texts(call))
+    if (status == PAWL_OK && !is_one_transaction(call, dry))
+        status = check_deployer(call);
+    if (status != PAWL_OK || !is_one_transaction(call, dry))
         return status;
     char *script = schema_script(call->db, file->without_roles);
     if (script == NULL)
@@ -305,28 +408,36 @@ static enum pawl_status install_schema(struct call *call, struct file *file, boo
     return status;
 }
 
-/* Behind what has become of the database. */
-static void say_what_helps(struct call *call) {
+/* What has become of the database, where the error does not say it; of what machines share nobody else does.
+ */
+static const char *after_failure(const struct call *call, const struct file *file, bool is_one) {
+    const char *so_far = schema_after_failure(call->db);
+    return !is_one && !call->db->driver->deploys_in_steps && file->schema == SCHEMA_NONE
+               ? "what machines share was created before, and stays"
+           : strstr(call->err.message, so_far) != NULL ? ""
+                                                       : so_far;
+}
+
+static void say_what_helps(struct call *call, const struct file *file, bool is_one) {
     char own[sizeof call->err.help];
     const bool is_table_missing =
         strcmp(call->err.sqlstate, "42P01") == 0 || strcmp(call->err.sqlstate, "42S02") == 0;
-    const char *others = database_denied(call)
-                             ? "the login must be one that may create roles and tables, and may grant what "
-                               "share/doc/pawl/runtime/DEPLOYMENT.md lists"
-                         : is_table_missing ? "the tables that the machines refer to must exist"
-                                            : "";
+    const char *others = is_table_missing ? "the tables that the machines refer to must exist" : "";
+    judge_right(call->db, ROLE_DEPLOYER, PAWL_DB, &call->err);
+    const char *after = after_failure(call, file, is_one);
     snprintf(own, sizeof own, "%s", *call->err.help == '\0' ? others : call->err.help);
-    error_help(&call->err, "%s%s%s", schema_after_failure(call->db), *own == '\0' ? "" : "; ", own);
+    error_help(&call->err, "%s%s%s", after, *after == '\0' || *own == '\0' ? "" : "; ", own);
 }
 
-static int run_file(struct call *call, const struct file *file, bool dry) {
-    if (keeps_hooks_as_texts(call) && script_commit(file->text) == NULL)
+static int run_file(struct call *call, struct file *file, bool dry) {
+    const bool is_one = is_one_transaction(call, dry);
+    if (is_one && script_commit(file->text) == NULL)
         return refuse_half(call, file->path, "it ends without its commit; nothing was changed");
-    if (keeps_hooks_as_texts(call))
+    if (is_one)
         cut_commit(file->text);
     error_clear(&call->err);
     if (apply_schema(call->db, file->text, &call->err) == PAWL_OK) {
-        if (keeps_hooks_as_texts(call))
+        if (is_one)
             return commit_what_runs(call, file, dry);
         const enum pawl_status ended = script_check_end(call->db, &call->err);
         return ended == PAWL_OK
@@ -338,7 +449,7 @@ static int run_file(struct call *call, const struct file *file, bool dry) {
         strcmp(call->err.sqlstate, "PW001") == 0 || strcmp(call->err.sqlstate, "45000") == 0;
     database_rollback(call);
     if (!is_refused)
-        say_what_helps(call);
+        say_what_helps(call, file, is_one);
     database_error(call);
     return is_refused ? EXIT_REFUSED : EXIT_DATABASE;
 }
@@ -374,8 +485,9 @@ static void tell(const struct call *call, const struct deployment *deployment, b
              ROW(row_text("machine", deployment->name), row_text("fingerprint", deployment->fingerprint),
                  row_text("outcome", outcome_word(deployment)), row_truth("dry_run", dry),
                  row_json("objects", objects_json(deployment, dry))),
-             dry && !deployment->was_deployed ? "{machine}: would be {outcome} ({fingerprint})\n"
-                                              : "{machine}: {outcome} ({fingerprint})\n");
+             dry && (!deployment->was_deployed || deployment->is_renewed)
+                 ? "{machine}: would be {outcome} ({fingerprint})\n"
+                 : "{machine}: {outcome} ({fingerprint})\n");
     if (call->json)
         return;
     json_object_foreach(deployment->before, object, how) {
@@ -402,19 +514,6 @@ static void tell_schema(const struct file *file, bool dry) {
             PAWL_SCHEMA_VERSION);
 }
 
-/* That what was applied is there, and not only that the file came to its end. */
-static int check_deployed(struct call *call, const struct file *file) {
-    for (size_t i = 0; i < file->count; i++)
-        if (!file->deployments[i].is_deployed)
-            return refuse_half(call, file->path, "after it machine %s is not deployed",
-                               file->deployments[i].name);
-    return EXIT_DONE;
-}
-
-static bool same_text(const char *left, const char *right) {
-    return left == NULL || right == NULL ? left == right : strcmp(left, right) == 0;
-}
-
 static int apply(struct call *call, struct file *file) {
     bool dry = option(call, "--dry-run") != NULL;
     if (!look(call, file) || !flows_look(call, &file->flows))
@@ -431,26 +530,26 @@ static int apply(struct call *call, struct file *file) {
         if (!deployment->is_deployed || deployment->abi != PAWL_ABI) /* its objects had other names */
             continue;
         deployment->model_before = copy_of(deployment->model);
+        deployment->own = objects_deployed(call, deployment->name);
         deployment->recorded = recorded(call, deployment->name);
         deployment->before = differences(call, deployment->name, deployment->recorded, add_difference);
     }
-    if (status == EXIT_DONE && !dry && adopts && call->dialect->adopt != NULL &&
-        !database_exec(call, call->dialect->adopt))
+    if (status == EXIT_DONE && (!dry || is_one_transaction(call, dry)) && adopts &&
+        call->dialect->adopt != NULL && !database_exec(call, call->dialect->adopt))
         status = database_error(call);
     if (status == EXIT_DONE && install_schema(call, file, dry) != PAWL_OK) {
         status = database_error(call);
         database_rollback(call);
     }
-    if (status == EXIT_DONE && (!dry || keeps_hooks_as_texts(call)))
+    if (status == EXIT_DONE && (!dry || is_one_transaction(call, dry)))
         status = run_file(call, file, dry);
     if (status == EXIT_DONE && !dry)
-        status = look(call, file) ? check_deployed(call, file) : database_error(call);
+        status = look_afterwards(call, file);
     if (status == EXIT_DONE && !call->json)
         tell_schema(file, dry);
     struct list machines = list_new(call, "machines", NULL), flows = list_new(call, "flows", NULL);
     for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
         struct deployment *deployment = &file->deployments[i];
-        deployment->is_renewed = !dry && !same_text(deployment->model_before, deployment->model);
         if (!dry && json_object_size(deployment->before) > 0) {
             json_t *now = recorded(call, deployment->name);
             deployment->left = differences(call, deployment->name, deployment->recorded, add_present);
@@ -514,6 +613,7 @@ int command_apply(struct call *call) {
         struct deployment *deployment = &file->deployments[i];
         free(deployment->model);
         free(deployment->model_before);
+        json_decref(deployment->own);
         json_decref(deployment->recorded);
         json_decref(deployment->before);
         json_decref(deployment->left);

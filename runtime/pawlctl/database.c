@@ -15,7 +15,17 @@ const char *database_role(const struct call *call, const char *role, char name[R
     return name;
 }
 
+void error_as_typed(struct pawl_error *err) {
+    static const char prefix[] = "pawl_", separator[] = ": ";
+    const size_t name = strspn(err->message, "abcdefghijklmnopqrstuvwxyz_");
+    const char *rest = err->message + name;
+    if (strncmp(err->message, prefix, strlen(prefix)) == 0 &&
+        strncmp(rest, separator, strlen(separator)) == 0)
+        memmove(err->message, rest + strlen(separator), strlen(rest + strlen(separator)) + 1);
+}
+
 int database_error(struct call *call) {
+    error_as_typed(&call->err);
     if (call->db != NULL)
         judge_right(call->db, ROLE_APP, PAWL_DB, &call->err);
     say_error("pawlctl: %s\n", call->err.message);

@@ -118,6 +118,10 @@ bool database_denied(const struct call *call);
 /* The name of a role as this database has it: of "pawl_app". */
 const char *database_role(const struct call *call, const char *role, char name[ROLE_NAME_SIZE]);
 
+/* libpawl begins what it says of a call with the name of its function, which nobody has called who types:
+ * that is left out. */
+void error_as_typed(struct pawl_error *err);
+
 /* Opens what --db or PAWL_DB names; returns the exit status. */
 int database_open(struct call *call);
 

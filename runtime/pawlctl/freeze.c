@@ -13,6 +13,7 @@ enum { TIMEOUT_DEFAULT_MS = 30000 };
 /* before: the freeze that was there; NULL for none. */
 static int finish(struct call *call, const char *machine, enum pawl_status status, const char *done,
                   const char *before) {
+    error_as_typed(&call->err);
     const bool has_message = call->err.message[0] != '\0';
     row_tell(call,
              ROW(row_text("machine", machine), row_text("status", pawl_status_name(status)),
@@ -81,7 +82,7 @@ int command_freeze(struct call *call) {
     const enum pawl_status answer =
         pawl_freeze(call->db, machine, sleeps ? PAWL_FREEZE_SLEEP : PAWL_FREEZE_REJECT, until_us, reason,
                     timeout_ms, &call->err);
-    if (answer == PAWL_MISUSE && until != NULL)
+    if (answer == PAWL_MISUSE && strstr(call->err.help, "until_us") != NULL)
         error_help(&call->err, "give --until a time that is to come, or leave it out: until the thaw");
     status =
         finish(call, machine, answer, done[is_flow][sleeps], *before == '\0' ? NULL : before + strlen("; "));

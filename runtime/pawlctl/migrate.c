@@ -21,7 +21,9 @@ static const char migrates[] = "\n-- Migrates ";
 struct step {
     char from_name[NAME_SIZE], from[NAME_SIZE], name[NAME_SIZE], to[NAME_SIZE];
     bool accepts_old;
-    bool is_done; /* before this run */
+    bool is_done;             /* before this run */
+    bool is_past;             /* likewise, and it has been migrated on since */
+    char deployed[NAME_SIZE]; /* the version that is there before; "" for none */
 };
 
 struct steps {
@@ -53,9 +55,17 @@ static void read_steps(const char *script, struct steps *steps) {
 static enum pawl_status note_version(void *context, const struct cell *cells, struct pawl_error *err) {
     struct steps *steps = context;
     (void)err;
-    for (size_t i = 0; i < steps->count; i++)
-        if (strcmp(steps->list[i].name, cells[0].text) == 0 && strcmp(steps->list[i].to, cells[1].text) == 0)
-            steps->list[i].is_done = cells[2].number != 0;
+    for (size_t i = 0; i < steps->count; i++) {
+        struct step *step = &steps->list[i];
+        const bool is_deployed = cells[2].number != 0;
+        if (strcmp(step->name, cells[0].text) == 0 && strcmp(step->to, cells[1].text) == 0) {
+            step->is_done = is_deployed;
+            step->is_past = !is_deployed;
+        }
+        if (is_deployed &&
+            (strcmp(step->name, cells[0].text) == 0 || strcmp(step->from_name, cells[0].text) == 0))
+            snprintf(step->deployed, sizeof step->deployed, "%s", cells[1].text);
+    }
     return PAWL_OK;
 }
 
@@ -154,6 +164,21 @@ static void help_with_others(struct call *call) {
                            "login goes on where another was cut off");
 }
 
+/* Which version is there in place of the one that this leads from. */
+static void help_with_versions(struct call *call, const struct steps *steps) {
+    for (size_t i = 0; i < steps->count; i++) {
+        const struct step *step = &steps->list[i];
+        if (*step->deployed == '\0' || strcmp(step->deployed, step->from) == 0 || step->is_done)
+            continue;
+        error_help(&call->err,
+                   step->is_past ? "machine %s has had this migration, and is of version %s by now"
+                                 : "machine %s is of version %s: write the migration from that: pawl diff "
+                                   "OLD.fsm NEW.fsm --sql=%s > FILE.sql",
+                   step->name, step->deployed, pawl_dialect(call->db));
+        return;
+    }
+}
+
 static bool has_begun(const json_t *migrating, const struct steps *steps) {
     for (size_t i = 0; i < steps->count; i++) {
         if (json_object_get(migrating, steps->list[i].name) != NULL)
@@ -182,6 +207,8 @@ static int run_script(struct call *call, const char *path, const char *script, c
         return EXIT_DONE;
     if (begun && database_denied(call))
         help_with_others(call);
+    if (status == PAWL_MISMATCH)
+        help_with_versions(call, steps);
     const int exit_status = answer_error(call, status);
     return status == PAWL_MISMATCH ? EXIT_REFUSED : exit_status; /* it is for another version */
 }

@@ -171,7 +171,7 @@ static int report(const struct working *working, enum pawl_status status) {
     lists_print(&machines, 1, NULL);
     list_free(&machines);
     if (status != PAWL_OK)
-        return database_error(working->call);
+        return answer_error(working->call, status);
     return failed > 0 ? EXIT_REFUSED : EXIT_DONE;
 }
 

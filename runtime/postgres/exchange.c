@@ -501,7 +501,7 @@ enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_
         status = report_result(postgres, result, err);
         const char *place = place_of_error(result, sql);
         if (place)
-            error_name_hook(err, sql, place);
+            error_name_hook(err, sql, place, err && strcmp(err->sqlstate, "42501") == 0);
     }
     PQclear(result);
     return status;

@@ -472,6 +472,17 @@ static bool postgres_find_role(struct pawl_db *db, const char *named, struct rol
     return is_there;
 }
 
+/* What a file is denied says itself what its login lacks; here is what is asked before one is run. */
+static void postgres_help_deployer(struct pawl_db *db, struct pawl_error *err) {
+    PGconn *connection = of(db)->connection;
+    if (PQtransactionStatus(connection) != PQTRANS_IDLE)
+        return;
+    PGresult *result = PQexec(connection, sql_find_lacking);
+    if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 && !PQgetisnull(result, 0, 0))
+        error_help(err, "%s", PQgetvalue(result, 0, 0));
+    PQclear(result);
+}
+
 /* lock_not_available */
 static bool postgres_is_busy(const struct pawl_error *err) {
     return strcmp(err->sqlstate, "55P03") == 0;
@@ -494,6 +505,7 @@ const struct driver postgres_driver = {
     .is_denied = postgres_is_denied,
     .name_role = postgres_name_role,
     .find_role = postgres_find_role,
+    .help_deployer = postgres_help_deployer,
     .is_busy = postgres_is_busy,
     .open = postgres_open,
     .adopt = postgres_adopt,

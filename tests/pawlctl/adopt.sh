@@ -324,7 +324,7 @@ if [ "$database" = postgres ]; then
     answers 0 "amount=3" history bill PM2
     # from when there is a column, it is kept there, and what was kept before stays
     sql "alter table bill_transitions add column metadata jsonb"
-    answers 0 "bill: nothing new" apply "$scratch/gen/bill.postgres.sql"
+    answers 0 "bill: renewed" apply "$scratch/gen/bill.postgres.sql"
     answers 0 "(pay, sort key 10, " fire bill PM3 pay amount=4
     is "3|4" "$(sql "select string_agg(amount::text, '|' order by amount) from bill_history where event = 'pay'")"
     is 4 "$(sql "select metadata ->> 'amount' from bill_transitions where bill_id = 'PM3'")"

@@ -30,14 +30,14 @@ answers 0 "payment: created" apply "$payment"
 answers 0 "payment: nothing new" apply "$payment"
 sed 's/f7778b177c88b7a5/0123456789abcdef/g' "$payment" >"$scratch/other.$database.sql"
 answers 1 "machine payment is deployed in another version, f7778b177c88b7a5" apply "$scratch/other.$database.sql"
-answers 1 "payment" apply --dry-run "$scratch/other.$database.sql"
+answers 1 "pawl diff OLD.fsm NEW.fsm --sql=$database > FILE.sql" apply --dry-run "$scratch/other.$database.sql"
 
 # the same machine in other words
 mkdir "$scratch/other"
 sed 's/"Bank payment"/"Bank transfer"/' "$here/../../examples/payments/payment.fsm" >"$scratch/other/payment.fsm"
 "$pawl" "$scratch/other/payment.fsm" -o "$scratch/other" --emit="$database" || exit 2
 deployed_at=$(sql "select deployed_at from pawl_machines")
-answers 0 "payment: nothing new" apply --dry-run "$scratch/other/payment.$database.sql"
+answers 0 "payment: $([ "$database" = mariadb ] && echo nothing new || echo would be renewed) (" apply --dry-run "$scratch/other/payment.$database.sql"
 answers 0 "payment: renewed" apply "$scratch/other/payment.$database.sql"
 answers 0 "Bank transfer" status
 answers 0 "payment: nothing new" apply "$scratch/other/payment.$database.sql"
@@ -46,6 +46,14 @@ answers 0 "Bank payment" status
 answers 0 "deployed is version f7778b177c88b7a5" status payment
 is "$deployed_at" "$(sql "select deployed_at from pawl_machines")"
 is 1 "$(sql "select count(*) from pawl_machines")"
+# or with other functions
+if [ "$database" != sqlite ]; then
+    sed -E 's/-- (and it is fired again|until its migration has ended)/& by then/' "$payment" >"$scratch/functions.$database.sql"
+    answers 0 "payment: $([ "$database" = mariadb ] && echo nothing new || echo would be renewed) (" apply --dry-run "$scratch/functions.$database.sql"
+    answers 0 "payment: renewed" apply "$scratch/functions.$database.sql"
+    answers 0 "payment: nothing new" apply "$scratch/functions.$database.sql"
+    answers 0 "payment: renewed" apply "$payment"
+fi
 answers 0 "door: created" apply "$scratch/gen/door.$database.sql"
 ctl apply "$scratch/gen/sample.$database.sql" --json
 is "sample created False" "$(json "d['machines'][0]['machine'], d['machines'][0]['outcome'], d['machines'][0]['dry_run']" | tr -d "(),'")"
@@ -55,6 +63,8 @@ done
 answers 2 "and this database is $database" apply "$scratch/gen/door.$([ "$database" = sqlite ] && echo postgres || echo sqlite).sql"
 answers 2 "no SQL that" apply "$0"
 answers 2 "apply the file of one, which brings what all share" apply "$scratch/gen/pawl.$database.sql"
+answers 2 "door.fsm is not compiled: pawl $here/../conformance/door.fsm --databases=$database -o gen, and then pawlctl apply gen/door.$database.sql" \
+    apply "$here/../conformance/door.fsm"
 answers 2 "No such file" apply "$scratch/nothing.sql"
 printf -- '-- payment.%s.sql\n-- Deploys broken 1\nbegin; select from from;\ncommit;\n' "$database" >"$scratch/broken.sql"
 answers 3 "syntax" apply "$scratch/broken.sql"
@@ -111,6 +121,12 @@ answers 2 "create has no parameter colour" fire payment P2 create colour=red
 answers 2 "amount is given twice" fire payment P2 create amount=1 amount=2
 answers 2 "expected NAME=VALUE, got \`EUR\`" fire payment P2 create amount=1 EUR
 answers 2 "text in UTF-8" fire payment P2 create amount=1 currency=$'\xff'
+long=$(printf 'x%.0s' {1..300}) # what libpawl says is told without the names of its functions, and of C's values
+answers 2 "create: the request id has 300 bytes; 1 to 255 are possible" fire payment P2 create amount=1 currency=EUR --request-id="$long"
+answers 2 "  give it that many, or none at all" fire payment P2 create amount=1 currency=EUR --request-id="$long"
+answers 2 "pawlctl: the reason is too long" freeze payment --reason="$long" --until=2999-01-01
+answers 2 "  give it 1 to 255 bytes" freeze payment --reason="$long" --until=2999-01-01
+answers 2 "pawlctl: the reason is too long" locks K --break --reason="$long"
 
 answers 0 "created in fresh" fire sample 1 create words='a b' big=-9223372036854775808 small=2147483647 yes=true due=2026-11-21T10:30:00.5+02:00
 answers 0 "changed" fire sample 1 change new_big=9223372036854775807 new_yes=false new_due=1999-12-31
@@ -278,9 +294,11 @@ if [ "$database" != sqlite ]; then
     if [ "$database" = mariadb ]; then # each right that it lacks, as it is granted
         lacking="  grant create user, set user, process on *.* to '${name}_plain'@'localhost' with grant option; grant all on ${name}_pawl.* to '${name}_plain'@'localhost' with grant option"
     else
-        lacking="  the login must be one that may create roles and tables, and may grant what share/doc/pawl/runtime/DEPLOYMENT.md lists"
+        lacking="  alter role ${name}_plain createrole"
+        answers 3 "$lacking; grant pawl_app to ${name}_plain" apply "$payment" --db="$plain"
     fi
     answers 3 "$lacking" apply "$payment" --db="$plain"
+    answers 3 "$lacking" apply --dry-run "$payment" --db="$plain"
     be_granted pawl_operator
     answers 3 "needs the role ${before_role}pawl_app: grant ${before_role}pawl_app to" fire payment P1 cancel --db="$plain"
     if [ "$database" = mariadb ]; then
@@ -316,11 +334,33 @@ if [ "$database" = sqlite ]; then # a model that no compiler wrote reaches no ot
         [ ! -e "$scratch/stolen.db" ] || fail "$statement has made a file"
     done
 fi
-plant "update pawl_machines set abi = 99 where machine = 'door'"
+
+# ---- files of a version that is no more, and migrations from one
+
+first=$(sed -n 's/^-- Deploys door //p' "$scratch/gen/door.$database.sql")
+for version in 1 2 3; do
+    mkdir "$scratch/$version"
+    sed "s/on lock -> locked;/& $([ $version = 1 ] || printf 'on kick_%d -> closed; ' $(seq 2 $version))/" \
+        "$here/../conformance/door.fsm" >"$scratch/$version/door.fsm"
+done
+for from in "1 2" "2 3" "1 3"; do
+    "$pawl" diff "$scratch/${from% *}/door.fsm" "$scratch/${from#* }/door.fsm" --sql="$database" >"$scratch/${from/ /to}.sql" || exit 2
+done
+answers 0 "door: migrated, $first -> " apply "$scratch/1to2.sql"
+second=$(sed -n "s/^door: migrated, $first -> //p" "$scratch/out")
+answers 1 "machine door was migrated from version $first, of which $scratch/gen/door.$database.sql is, and is now of $second; nothing was changed" \
+    apply "$scratch/gen/door.$database.sql"
+answers 1 "machine door is of version $second: write the migration from that: pawl diff OLD.fsm NEW.fsm --sql=$database > FILE.sql" \
+    apply "$scratch/1to3.sql"
+answers 0 "door: migrated, $second -> " apply "$scratch/2to3.sql"
+third=$(sed -n "s/^door: migrated, $second -> //p" "$scratch/out")
+answers 1 "machine door has had this migration, and is of version $third by now" apply "$scratch/1to2.sql"
+
+plant "update pawl_machines set abi = 99 where machine = 'door' and is_deployed"
 answers 3 "machine door was deployed for ABI 99" status door
-plant "update pawl_machines set abi = 2, model = null where machine = 'door'"
+plant "update pawl_machines set abi = 2, model = null where machine = 'door' and is_deployed"
 answers 1 "does not hold its model" status door
 answers 0 "payment" status
-plant "update pawl_machines set model = '{\"name\": \"door\"}' where machine = 'door'"
+plant "update pawl_machines set model = '{\"name\": \"door\"}' where machine = 'door' and is_deployed"
 answers 3 "is not what pawl writes" status
 exit $failed

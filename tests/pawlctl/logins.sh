@@ -43,9 +43,9 @@ answers 0 "alarm: 1 timer fired" work alarm --once
 answers 0 "no locks are held" locks
 answers 1 "spoilt: its head is in \`paid\`" verify payment
 grep -qF "this login may not read public.payments" "$scratch/err" || fail "verify is silent of what it did not see: $(cat "$scratch/err")"
-answers 0 "nothing new" apply --dry-run "$payment"
-answers 0 "would be created" apply --dry-run "$scratch/gen/door.$database.sql"
 before=$(sql "$rows")
+answers 3 "  alter role ${name}_plain createrole" apply --dry-run "$payment"
+answers 3 "  alter role ${name}_plain createrole" apply --dry-run "$scratch/gen/door.$database.sql"
 answers 3 "  alter role ${name}_plain createrole" apply "$payment"
 answers 3 "  alter role ${name}_plain createrole" apply "$scratch/gen/door.$database.sql"
 answers 3 "the login needs the role pawl_owner" archive payment --older-than=90d

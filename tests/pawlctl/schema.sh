@@ -85,7 +85,8 @@ done
 whole=$(things)
 is $present "$(sql "select version from pawl_schema")"
 answers 0 " 0 problems" verify
-answers 0 "payment: nothing new" apply "$payment"
+# a shell of MariaDB strips comments from functions, which are there again then
+answers 0 "payment: $([ "$database" = mariadb ] && echo renewed || echo nothing new) (" apply "$payment"
 grep -q "^schema" "$scratch/out" && fail "what is there already is told"
 "$client" "$PAWL_DB" create P >"$scratch/out" 2>&1 || fail "a program: $(cat "$scratch/out")"
 

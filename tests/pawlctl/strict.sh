@@ -19,7 +19,7 @@ compile "$door"
 answers 0 "door: created" apply "$scratch/strict/door.mariadb.sql"
 answers 0 "created in closed" fire door A create
 compile "$door" --strict
-answers 0 "door: nothing new" apply "$scratch/strict/door.mariadb.sql"
+answers 0 "door: renewed" apply "$scratch/strict/door.mariadb.sql"
 answers 0 "door: nothing new" apply "$scratch/strict/door.mariadb.sql"
 answers 0 "closed -> opened" fire door A open
 answers 1 "not allowed in opened" fire door A open
