@@ -34,7 +34,7 @@ bool resolve_reference(struct resolving *r, const char *owner, const char *name,
         diagnose(r->diagnostics, MESSAGE_UNKNOWN_OWNER, at, WORDS(owner, name));
         const size_t column = map_get(&r->columns.names, name);
         const bool is_created = column != MAP_NOTHING && r->creation_of_column[column] != NOTHING;
-        diagnose_meant(r->diagnostics, ":create.", is_created ? name : NULL);
+        diagnose_meant(r->diagnostics, is_created ? ":create." : ":", column != MAP_NOTHING ? name : NULL);
         return false;
     }
     reference->column = map_get(&r->columns.names, name);
