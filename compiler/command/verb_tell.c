@@ -29,14 +29,18 @@ static int write_migration(struct arena *arena, const struct options *options,
     struct migrate_problem problem;
     struct text text = TEXT_INIT;
     struct text notes = TEXT_INIT;
-    migrate_notes(&notes, arena, models[0], models[1]);
+    migrate_notes(&notes, arena, options->paths, models[0], models[1]);
     fputs(notes.data == NULL ? "" : notes.data, stderr);
     text_free(&notes);
     migrate(&text, arena, sql_dialects[dialect_of_name(option(options, "--sql"))],
             model_to_emit(arena, options, models[0]), model_to_emit(arena, options, models[1]), &problem);
     if (problem.message == NULL)
         return print_text(&text) ? EXIT_DONE : EXIT_TROUBLE;
-    fprintf(stderr, "pawl: no migration is written: %s\n  help: %s\n", problem.message, problem.help);
+    if (problem.line != 0)
+        fprintf(stderr, "%s:%zu: error: no migration is written: %s\nhelp: %s\n", options->paths[1],
+                problem.line, problem.message, problem.help);
+    else
+        fprintf(stderr, "pawl: no migration is written: %s\n  help: %s\n", problem.message, problem.help);
     text_free(&text);
     return EXIT_ERRORS;
 }

@@ -27,6 +27,7 @@ struct model_column { /* a parameter column of the history table; shared by even
     const char *name;
     enum pawl_type type;
     bool is_personal; /* may be erased: `pawlctl erase` sets it to null */
+    size_t line;      /* of the file, where it is declared first */
 };
 
 struct model_param {
@@ -91,6 +92,7 @@ struct model_event {
     size_t serialize_count; /* takes the locks of these before anything is read */
     const struct model_reference *serialize_by;
     const char *renamed_from;
+    size_t line; /* of the file, where it is declared, or named first */
 };
 
 struct model_composite { /* a state with states in it; no entity is in it but in one of those */
@@ -115,6 +117,7 @@ struct model_state {
     struct model_hooks enter, leave;
     const struct model_work *work; /* its own, or of the innermost composite that has one */
     const char *renamed_from;
+    size_t line; /* of the file, where it is declared */
 };
 
 struct model_place { /* one of the two, or neither: from nothing */
@@ -254,6 +257,7 @@ struct model_machine {
     const struct model_entity *entity; /* NULL: the key stands alone, no parent row is asked for */
     enum pawl_type key_type;           /* TEXT or BIGINT */
     const char *renamed_from;
+    size_t line;           /* of the file, where it is declared */
     bool no_roles;         /* for a database where no role can be made */
     bool is_strict;        /* on MariaDB the tables ask who writes */
     bool is_distributed;   /* for Citus, where entities are spread over nodes */

@@ -112,7 +112,8 @@ static size_t find_column(struct resolving *r, const struct ast_param *param) {
         columns->overflow = true;
         return 0;
     }
-    columns->column[columns->count] = (struct model_column){param->name.text, param->type, false};
+    columns->column[columns->count] = (struct model_column){
+        .name = param->name.text, .type = param->type, .line = resolve_line(r, param->name.span)};
     columns->first_at[columns->count] = param->name.span;
     map_put(&columns->names, param->name.text, columns->count);
     return columns->count++;
@@ -203,7 +204,8 @@ void resolve_freeze_events(struct resolving *r) {
                                                   .stored = stored[i].text,
                                                   .label = resolve_label(r, head, event->name.text),
                                                   .is_creation = event->create_count > 0,
-                                                  .is_timer = event->timer_count > 0};
+                                                  .is_timer = event->timer_count > 0,
+                                                  .line = resolve_line(r, event->name.span)};
         if (head == NULL)
             continue;
         r->model_events[i].doc = head->doc;

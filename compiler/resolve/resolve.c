@@ -40,6 +40,7 @@ void resolve_machine(struct ast *ast, const struct ast_machine *machine, struct 
                                .label = resolve_label(r, &machine->head, machine->head.name.text),
                                .doc = machine->head.doc,
                                .renamed_from = machine->head.renamed_from.text,
+                               .line = resolve_line(r, machine->head.name.span),
                                .fingerprint = ""};
     if (machine->state_count > PAWL_STATE_MAX) {
         const struct ast_state *first = find_state(machine->items, PAWL_STATE_MAX);

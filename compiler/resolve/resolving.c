@@ -33,6 +33,10 @@ void resolve_check_stored(struct resolving *r, struct map *seen, const struct as
                     WORDS(what, places[index].text));
 }
 
+size_t resolve_line(const struct resolving *r, struct span at) {
+    return source_place(r->diagnostics->source, at.offset).line;
+}
+
 void resolve_check_renamed(struct resolving *r, const struct map *names, struct map *old,
                            struct ast_text renamed_from, const char *what) {
     if (renamed_from.text == NULL)

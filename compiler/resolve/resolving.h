@@ -144,6 +144,8 @@ void resolve_too_many(struct resolving *r, struct span at, size_t most, const ch
 const char *resolve_label(struct resolving *r, const struct ast_head *head, const char *name);
 void resolve_check_stored(struct resolving *r, struct map *seen, const struct ast_text *places, size_t index,
                           const char *what);
+/* The line of the file in which it begins. */
+size_t resolve_line(const struct resolving *r, struct span at);
 /* Refuses an old name that something has, by `names`, or that two things had, by `old`. */
 void resolve_check_renamed(struct resolving *r, const struct map *names, struct map *old,
                            struct ast_text renamed_from, const char *what);

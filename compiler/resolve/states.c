@@ -186,7 +186,8 @@ void resolve_freeze_states(struct resolving *r) {
                                             .parent = composite_around(r, r->leaves[i]),
                                             .enter = effects_of(r, states[i], AST_ITEM_ENTER),
                                             .leave = effects_of(r, states[i], AST_ITEM_LEAVE),
-                                            .renamed_from = head->renamed_from.text};
+                                            .renamed_from = head->renamed_from.text,
+                                            .line = resolve_line(r, head->name.span)};
     }
     for (size_t i = 0; i < r->model->composite_count; i++) {
         const struct state_place *place = &r->places[r->composites[i]];

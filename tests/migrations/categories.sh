@@ -164,7 +164,8 @@ fires TAKEN open give_back
 begin "state renamed from what there never was" 's/on nudge -> stay;/on nudge -> stay; on park -> parked;/; s/final state/state parked renamed from unheard_of { on unpark -> taken; }\n  final state/'
 accepts
 migrate "$scratch/old/kind.fsm" "$scratch/new/kind.fsm"
-is 1 "$(grep -sc "state .parked. is taken for new. Nothing was called .unheard_of.\." "$scratch/err")"
+line=$(grep -n "state parked" "$scratch/new/kind.fsm")
+is 1 "$(grep -sc "^$scratch/new/kind.fsm:${line%%:*}: note: machine .*state .parked. is taken for new. Nothing was called .unheard_of.\." "$scratch/err")"
 
 begin "state renamed, stored as ever" 's/state taken {/state busy stored "taken" renamed from taken {/; s/-> taken/-> busy/'
 accepts
@@ -286,7 +287,8 @@ fires OPEN taken take who=007
 refuses "1 row(s) whose who does not fit the new type: OPEN"
 
 begin "type that cannot be had" 's/due: timestamp?/due: json?/'
-unwritten "cannot become of the new type"
+line=$(grep -n "due: json" "$scratch/new/kind.fsm")
+unwritten "^$scratch/new/kind.fsm:${line%%:*}: error: no migration is written: machine .*cannot become of the new type"
 
 # ---- moves and guards
 

@@ -25,11 +25,16 @@ static bool can_convert(enum pawl_type from, enum pawl_type to) {
     return false;
 }
 
+static void refuse_at(struct arena *arena, struct migrate_problem *problem,
+                      const struct model_machine *machine, size_t line, const char *what, const char *help) {
+    if (problem->message == NULL)
+        *problem = (struct migrate_problem){arena_printf(arena, "machine `%s`: %s", machine->name, what),
+                                            help, line};
+}
+
 static void refuse(struct arena *arena, struct migrate_problem *problem, const struct model_machine *machine,
                    const char *what, const char *help) {
-    if (problem->message == NULL)
-        *problem =
-            (struct migrate_problem){arena_printf(arena, "machine `%s`: %s", machine->name, what), help};
+    refuse_at(arena, problem, machine, machine->line, what, help);
 }
 
 static bool keeps_texts(const struct migration *migration) {
@@ -107,19 +112,21 @@ static void check(struct arena *arena, const struct sql_dialect *dialect, const 
         const size_t to = d->columns.to_new[i];
         if (to != MODEL_NOTHING && was->type != new->columns[to].type &&
             !can_convert(was->type, new->columns[to].type))
-            refuse(
-                arena, problem, new,
+            refuse_at(
+                arena, problem, new, new->columns[to].line,
                 arena_printf(arena, "what histories hold as `%s` cannot become of the new type", was->name),
                 "give the parameter of the new type a name of its own: the old column stays as it is");
     }
     for (size_t i = 0; i < new->state_count; i++)
         if (strcmp(new->states[i].stored, MIGRATE_RETIRED) == 0)
-            refuse(arena, problem, new, "a state is stored as \"" MIGRATE_RETIRED "\"",
-                   "store it as something else: histories have that for retirements");
+            refuse_at(arena, problem, new, new->states[i].line,
+                      "a state is stored as \"" MIGRATE_RETIRED "\"",
+                      "store it as something else: histories have that for retirements");
     for (size_t i = 0; i < new->event_count; i++)
         if (strcmp(new->events[i].stored, MIGRATE_RETIRED) == 0)
-            refuse(arena, problem, new, "an event is stored as \"" MIGRATE_RETIRED "\"",
-                   "store it as something else: histories have that for retirements");
+            refuse_at(arena, problem, new, new->events[i].line,
+                      "an event is stored as \"" MIGRATE_RETIRED "\"",
+                      "store it as something else: histories have that for retirements");
 }
 
 static bool is_migrated(const struct migrations *migrations, const char *machine) {
@@ -219,11 +226,11 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
     if (new->machine_count == 0)
         *problem = (struct migrate_problem){
             "the newer file has flows only, and flows need none",
-            "apply the SQL of the newer file: versions of flows stand beside each other"};
+            "apply the SQL of the newer file: versions of flows stand beside each other", 0};
     else if (problem->message == NULL && migrations.count + migrations.added_count == 0)
         *problem =
             (struct migrate_problem){"nothing in the database would change",
-                                     "apply the SQL of the newer file: labels and flows may be others"};
+                                     "apply the SQL of the newer file: labels and flows may be others", 0};
     if (problem->message != NULL)
         return;
     heading(out, arena, dialect, &migrations, old, new);
@@ -231,37 +238,40 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
     text_put(out, "\n" PAWL_SCRIPT_END "\n");
 }
 
-static void note(struct text *out, const struct model_machine *machine, const char *what, const char *name,
-                 const char *missed) {
+static void note(struct text *out, const char *path, size_t line, const struct model_machine *machine,
+                 const char *what, const char *name, const char *missed) {
     if (missed[0] != '\0')
-        text_printf(out, "pawl: note: machine `%s`: %s `%s` is taken for new.%s\n", machine->name, what, name,
-                    missed);
+        text_printf(out, "%s:%zu: note: machine `%s`: %s `%s` is taken for new.%s\n", path, line,
+                    machine->name, what, name, missed);
 }
 
-void migrate_notes(struct text *out, struct arena *arena, const struct model *old, const struct model *new) {
+void migrate_notes(struct text *out, struct arena *arena, const char *const paths[2], const struct model *old,
+                   const struct model *new) {
     const struct match machines = match_machines(arena, old, new);
     for (size_t i = 0; i < old->machine_count; i++)
         if (machines.to_new[i] == MODEL_NOTHING)
-            text_printf(
-                out,
-                "pawl: note: machine `%s` is not in the newer file; the migration leaves it in the database "
-                "as it is\n",
-                old->machines[i].name);
+            text_printf(out,
+                        "%s:%zu: note: machine `%s` is not in the newer file; the migration leaves it in the "
+                        "database as it is\n",
+                        paths[0], old->machines[i].line, old->machines[i].name);
     for (size_t i = 0; i < new->machine_count; i++) {
         const struct model_machine *machine = &new->machines[i];
         if (machines.to_old[i] == MODEL_NOTHING) {
             if (machines.missed[i][0] != '\0')
-                text_printf(out, "pawl: note: machine `%s` is taken for new.%s\n", machine->name,
-                            machines.missed[i]);
+                text_printf(out, "%s:%zu: note: machine `%s` is taken for new.%s\n", paths[1], machine->line,
+                            machine->name, machines.missed[i]);
             continue;
         }
         struct diffing d = {.arena = arena, .old = &old->machines[machines.to_old[i]], .new = machine};
         match_parts(&d);
         for (size_t s = 0; s < machine->state_count; s++)
-            note(out, machine, "state", machine->states[s].name, d.states.missed[s]);
+            note(out, paths[1], machine->states[s].line, machine, "state", machine->states[s].name,
+                 d.states.missed[s]);
         for (size_t e = 0; e < machine->event_count; e++)
-            note(out, machine, "event", machine->events[e].name, d.events.missed[e]);
+            note(out, paths[1], machine->events[e].line, machine, "event", machine->events[e].name,
+                 d.events.missed[e]);
         for (size_t c = 0; c < machine->column_count; c++)
-            note(out, machine, "parameter", machine->columns[c].name, d.columns.missed[c]);
+            note(out, paths[1], machine->columns[c].line, machine, "parameter", machine->columns[c].name,
+                 d.columns.missed[c]);
     }
 }

@@ -83,6 +83,7 @@ struct migrations {
 
 struct migrate_problem {
     const char *message, *help; /* NULL: there is none */
+    size_t line;                /* of the newer file; 0: of no line */
 };
 
 /*
@@ -93,8 +94,9 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
              const struct model *old, const struct model *new, struct migrate_problem *problem);
 
 /* A line for each part that counts as new although it says `renamed from`: the old version has no such name.
- */
-void migrate_notes(struct text *out, struct arena *arena, const struct model *old, const struct model *new);
+ * paths: of the files, the older one first. */
+void migrate_notes(struct text *out, struct arena *arena, const char *const paths[2], const struct model *old,
+                   const struct model *new);
 
 /* The templates of a dialect's migrations: `own` has those of all as its base, and these have the dialect's.
  */
