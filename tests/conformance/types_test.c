@@ -349,7 +349,7 @@ static void expect_same_in_sql(struct pawl_db *db, const char *json, enum pawl_s
 static void p10_json_that_libpawl_refuses_is_misuse_in_sql(void **state) {
     (void)state;
     if (!on_postgres())
-        skip(); /* there nothing moves but by libpawl */
+        skip();
     static const char *const refused[] = {"\"\\u0000\"",        "\"a\\ud83d\"",        "\"\\ude00b\"",
                                           "\"\\uD83D\\u0041\"", "\"\\ude00\\ud83d\"",  "{\"\\u0000\": 1}",
                                           "\"\\\\\\u0000\"",    "\"\\ud83d\\\\ude00\""};
@@ -378,6 +378,57 @@ static void p10_json_that_libpawl_refuses_is_misuse_in_sql(void **state) {
             strcat(deep, i % 2 ? "}" : "]");
         expect_same_in_sql(db, deep, status);
     }
+}
+
+/* What the functions of MariaDB are given by its own callers, as an expression of SQL, one by one and in the
+ * one for many. */
+static void expect_amended_in_sql(struct pawl_db *db, const char *number, const char *uuid, const char *json,
+                                  const char *status) {
+    char *database = rows_of(db, "select database()");
+    const int length = (int)strcspn(database, "\n");
+    expect_rows(db, status,
+                "select json_value(%.*s_pawl.document_amend$8('in sql', %s, %s, %s, null, null, null, null), "
+                "'$.status')",
+                length, database, number, uuid, json);
+    expect_rows(
+        db, status,
+        "select json_value(%.*s_pawl.document_amend_many$8(json_array(json_array('in sql', %s, %s, %s)),"
+        " null), '$[0].status')",
+        length, database, number, uuid, json);
+    free(database);
+}
+
+static void p10_what_libpawl_refuses_is_misuse_in_sql_of_mariadb(void **state) {
+    (void)state;
+    if (!on_mariadb())
+        skip();
+    static const char *const numbers[] = {
+        "'NaN'", "''", "'1e3'", "'+1'", "'01'", "'1.'", "'-0'", "'-0.00'", "concat('1', char(10))"};
+    static const char *const uuids[] = {"'no uuid'", "'6BA7B810-9DAD-11D1-80B4-00C04FD430C8'",
+                                        "'zba7b810-9dad-11d1-80b4-00c04fd430c8'",
+                                        "concat('6ba7b810-9dad-11d1-80b4-00c04fd430c', char(10))"};
+    static const char *const refused[] = {"'{'",
+                                          "'\"\\u0000\"'",
+                                          "'\"a\\ud83d\"'",
+                                          "'\"\\ude00b\"'",
+                                          "'\"\\uD83D\\u0041\"'",
+                                          "'\"\\ude00\\ud83d\"'",
+                                          "'{\"\\u0000\": 1}'",
+                                          "'\"\\\\\\u0000\"'",
+                                          "'\"\\ud83d\\\\ude00\"'"};
+    static const char *const taken[] = {"'\"\\\\u0000\"'", "'\"\\ud83d\\ude00\"'", "'\"\\\\ud83d\"'",
+                                        "'\"\\uabcd\"'", "'{\"\\\\\": [\"]\"]}'"};
+    struct pawl_db *db = open_application();
+    expect(PAWL_OK, document_create(db, "in sql", &plain, NULL, NULL, &err));
+    execute(db, "set sql_mode = concat(@@sql_mode, ',NO_BACKSLASH_ESCAPES')");
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        expect_amended_in_sql(db, numbers[i], "null", "null", "MISUSE\n");
+    for (size_t i = 0; i < sizeof uuids / sizeof *uuids; i++)
+        expect_amended_in_sql(db, "null", uuids[i], "null", "MISUSE\n");
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        expect_amended_in_sql(db, "null", "null", refused[i], "MISUSE\n");
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        expect_amended_in_sql(db, "'-12.50'", "'" A_UUID "'", taken[i], "OK\n");
 }
 
 /* ---- the same request ---------------------------------------------------------------------------- */
@@ -437,6 +488,7 @@ int main(void) {
         TEST(p9_what_the_server_does_not_take_at_once_is_misuse),
         TEST(what_a_numeric_of_postgres_holds_besides_is_misuse),
         TEST(p10_json_that_libpawl_refuses_is_misuse_in_sql),
+        TEST(p10_what_libpawl_refuses_is_misuse_in_sql_of_mariadb),
         TEST(p7_arguments_of_these_types_are_compared),
     };
     moves_only(NULL);

@@ -228,6 +228,7 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
     if coalesce(octet_length($1), 0) not between 1 and 1024
       or $2 is null
       or $3 is null
+      or locate(x''00'', $3)
       or octet_length($4) > 255
       or octet_length($5) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
@@ -439,6 +440,7 @@ begin
     if (coalesce(octet_length($1), 0) not between 1 and 1024
       or $2 is null
       or $3 is null
+      or locate(x''00'', $3)
       or octet_length($4) > 255
       or octet_length($5) not between 1 and 255) is not true then
       set seen = null;
@@ -516,6 +518,7 @@ begin
     where right(@pawl_made := concat(@pawl_made, if(parent.id is null or coalesce(octet_length(given.id), 0) not between 1 and 1024
       or given.v1 is null
       or given.v2 is null
+      or locate(x''00'', given.v2)
       or octet_length(given.actor) > 255
       or octet_length(given.request_id) not between 1 and 255, ''0'', ''1'')), 1) = ''1''
   lock in share mode
@@ -571,6 +574,7 @@ The bank has taken the payment and named it.'' ',
     end;
     if coalesce(octet_length($1), 0) not between 1 and 1024
       or $2 is null
+      or locate(x''00'', $2)
       or octet_length($3) > 255
       or octet_length($4) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
@@ -701,6 +705,7 @@ begin
   if (@pawl_to := '''') <> '''' or @@in_transaction or @@wsrep_on
     or coalesce(octet_length($1), 0) not between 1 and 1024
       or $2 is null
+      or locate(x''00'', $2)
       or octet_length($3) > 255 then
     return ''{"status": "BUSY"}'';
   end if;
@@ -815,6 +820,7 @@ begin
     end if;
     if (coalesce(octet_length($1), 0) not between 1 and 1024
       or $2 is null
+      or locate(x''00'', $2)
       or octet_length($3) > 255
       or octet_length($4) not between 1 and 255) is not true then
       set seen = null;
@@ -903,6 +909,7 @@ begin
           when length(@pawl_latest) > 4096 and length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0 then null
           when coalesce(octet_length(given.id), 0) not between 1 and 1024
             or given.v1 is null
+            or locate(x''00'', given.v1)
             or octet_length(given.actor) > 255
             or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
           when head.state is null then if(length(@pawl_left_alone := given.id) < 0, null, ''BUSY'')
@@ -1347,6 +1354,7 @@ The payment is given up, before or after it was sent.'' ',
       resignal;
     end;
     if coalesce(octet_length($1), 0) not between 1 and 1024
+      or locate(x''00'', $2)
       or octet_length($3) > 255
       or octet_length($4) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
@@ -1477,6 +1485,7 @@ The payment is given up, before or after it was sent.''
 begin
   if (@pawl_to := '''') <> '''' or @@in_transaction or @@wsrep_on
     or coalesce(octet_length($1), 0) not between 1 and 1024
+      or locate(x''00'', $2)
       or octet_length($3) > 255 then
     return ''{"status": "BUSY"}'';
   end if;
@@ -1591,6 +1600,7 @@ begin
       leave every_item;
     end if;
     if (coalesce(octet_length($1), 0) not between 1 and 1024
+      or locate(x''00'', $2)
       or octet_length($3) > 255
       or octet_length($4) not between 1 and 255) is not true then
       set seen = null;
@@ -1678,6 +1688,7 @@ begin
     where case @pawl_verdict := case
           when length(@pawl_latest) > 4096 and length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0 then null
           when coalesce(octet_length(given.id), 0) not between 1 and 1024
+            or locate(x''00'', given.v1)
             or octet_length(given.actor) > 255
             or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
           when head.state is null then if(length(@pawl_left_alone := given.id) < 0, null, ''BUSY'')

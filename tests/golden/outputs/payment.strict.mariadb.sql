@@ -244,6 +244,7 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
     if coalesce(octet_length($1), 0) not between 1 and 1024
       or $2 is null
       or $3 is null
+      or locate(x''00'', $3)
       or octet_length($4) > 255
       or octet_length($5) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
@@ -455,6 +456,7 @@ begin
     if (coalesce(octet_length($1), 0) not between 1 and 1024
       or $2 is null
       or $3 is null
+      or locate(x''00'', $3)
       or octet_length($4) > 255
       or octet_length($5) not between 1 and 255) is not true then
       set seen = null;
@@ -532,6 +534,7 @@ begin
     where right(@pawl_made := concat(@pawl_made, if(parent.id is null or coalesce(octet_length(given.id), 0) not between 1 and 1024
       or given.v1 is null
       or given.v2 is null
+      or locate(x''00'', given.v2)
       or octet_length(given.actor) > 255
       or octet_length(given.request_id) not between 1 and 255, ''0'', ''1'')), 1) = ''1''
   lock in share mode
@@ -587,6 +590,7 @@ The bank has taken the payment and named it.'' ',
     end;
     if coalesce(octet_length($1), 0) not between 1 and 1024
       or $2 is null
+      or locate(x''00'', $2)
       or octet_length($3) > 255
       or octet_length($4) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
@@ -717,6 +721,7 @@ begin
   if (@pawl_to := '''') <> '''' or @@in_transaction or @@wsrep_on
     or coalesce(octet_length($1), 0) not between 1 and 1024
       or $2 is null
+      or locate(x''00'', $2)
       or octet_length($3) > 255 then
     return ''{"status": "BUSY"}'';
   end if;
@@ -831,6 +836,7 @@ begin
     end if;
     if (coalesce(octet_length($1), 0) not between 1 and 1024
       or $2 is null
+      or locate(x''00'', $2)
       or octet_length($3) > 255
       or octet_length($4) not between 1 and 255) is not true then
       set seen = null;
@@ -919,6 +925,7 @@ begin
           when length(@pawl_latest) > 4096 and length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0 then null
           when coalesce(octet_length(given.id), 0) not between 1 and 1024
             or given.v1 is null
+            or locate(x''00'', given.v1)
             or octet_length(given.actor) > 255
             or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
           when head.state is null then if(length(@pawl_left_alone := given.id) < 0, null, ''BUSY'')
@@ -1363,6 +1370,7 @@ The payment is given up, before or after it was sent.'' ',
       resignal;
     end;
     if coalesce(octet_length($1), 0) not between 1 and 1024
+      or locate(x''00'', $2)
       or octet_length($3) > 255
       or octet_length($4) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
@@ -1493,6 +1501,7 @@ The payment is given up, before or after it was sent.''
 begin
   if (@pawl_to := '''') <> '''' or @@in_transaction or @@wsrep_on
     or coalesce(octet_length($1), 0) not between 1 and 1024
+      or locate(x''00'', $2)
       or octet_length($3) > 255 then
     return ''{"status": "BUSY"}'';
   end if;
@@ -1607,6 +1616,7 @@ begin
       leave every_item;
     end if;
     if (coalesce(octet_length($1), 0) not between 1 and 1024
+      or locate(x''00'', $2)
       or octet_length($3) > 255
       or octet_length($4) not between 1 and 255) is not true then
       set seen = null;
@@ -1694,6 +1704,7 @@ begin
     where case @pawl_verdict := case
           when length(@pawl_latest) > 4096 and length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0 then null
           when coalesce(octet_length(given.id), 0) not between 1 and 1024
+            or locate(x''00'', given.v1)
             or octet_length(given.actor) > 255
             or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
           when head.state is null then if(length(@pawl_left_alone := given.id) < 0, null, ''BUSY'')

@@ -544,6 +544,7 @@ set @pawl_function = concat(
     end;
     if $1 is null
       or $2 is null
+      or locate(x''00'', $3)
       or octet_length($4) > 255
       or octet_length($5) not between 1 and 255 then
       set outcome.status = ''MISUSE'';
@@ -751,6 +752,7 @@ begin
     end if;
     if ($1 is null
       or $2 is null
+      or locate(x'00', $3)
       or octet_length($4) > 255
       or octet_length($5) not between 1 and 255) is not true then
       set seen = null;

@@ -117,20 +117,32 @@ return {>answer};
   or octet_length({actor}) > {actor_max}
 
 {define misused_value}
-{! What libpawl refuses, too. What is kept as text is taken in the one form in which libpawl writes it.}
+{! What libpawl refuses, too. What is kept as text is taken in the one form in which libpawl writes it. Texts end there at a NUL. Of
+JSON the functions of MariaDB know 32 levels, and what has more brackets than that is libpawl's to judge; they take an escape of NUL
+and half of a surrogate pair. In a pattern $ lets the end of a line pass, and \z does not.}
 {#if not is_optional}
 or {value} is null
 {/if}
+{#if is_text}
+or locate(x'00', {value})
+{/if}
 {#if is_numeric}
-or {value} not regexp '^-?(0|[1-9][0-9]*)([.][0-9]+)?$'
+or {value} not regexp '^(-(?![0.]*\z))?(0|[1-9][0-9]*)([.][0-9]+)?\z'
 or length(replace(replace({value}, '-', ''), '.', '')) > {numeric_max}
+{/if}
+{#if is_uuid}
+or {value} not regexp '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\z'
+{/if}
+{#if is_bool}
+or {value} not in (0, 1)
 {/if}
 {#if is_timestamp}
 or {value} not between -210863520000000000 and 9223371244800000000
 {/if}
 {#if is_json}
-{! MariaDB's own functions know 32 levels; what has more brackets than that is libpawl's to judge.}
 or (not json_valid({value}) and length({value}) - length(replace(replace({value}, '[', ''), '{', '')) <= 32)
+or (locate('\u', {value}) and {value} not regexp
+  '^([^\\]++|\\[^u]|\\u(?!0000|[dD][89a-fA-F])[0-9a-fA-F]{4}|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})*+\z')
 {/if}
 
 {define need_verdicts}
