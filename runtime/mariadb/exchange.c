@@ -90,6 +90,8 @@ static void name_remedy(struct pawl_error *err) {
         {ER_LOCK_WAIT_TIMEOUT, "",
          "another transaction has held what it needs for too long: information_schema.innodb_trx lists them; "
          "end that, and try again"},
+        {ER_JSON_SYNTAX, "'JSON_TABLE'", /* of libpawl's own text */
+         "somebody has killed the statement (kill query), which the server says so: ask again"},
         {ER_STATEMENT_TIMEOUT, "", "max_statement_time of the server, the login or the session has ended it"},
         {ER_KEY_DOES_NOT_EXISTS, "'(null)'", /* as functions of events read what must be tables */
          "what is named there must be a table, and something else has its name now"},
@@ -145,11 +147,17 @@ static void look_for_transaction(struct mariadb *mariadb, bool was_open) {
     if (!was_open || mariadb->is_broken)
         return;
     mariadb->has_failed = true;
-    if (!mariadb_run(mariadb->connection, "do 0"))
-        mariadb->is_broken = mariadb_breaks_connection(mysql_errno(mariadb->connection));
+    bool is_told = false;
+    for (int asked = 0; !is_told && asked < ATTEMPT_MAX; asked++) {
+        is_told = mariadb_run(mariadb->connection, "do 0");
+        if (!is_told && mysql_errno(mariadb->connection) != ER_QUERY_INTERRUPTED)
+            break;
+    }
+    if (!is_told) /* a commit that has failed may have been made */
+        mariadb->is_broken = true;
     if (!(mariadb->connection->server_status & SERVER_STATUS_IN_TRANS))
         mariadb->is_undone = true;
-    if (mariadb->is_shared && !keep_failed(mariadb))
+    if (is_told && mariadb->is_shared && !keep_failed(mariadb))
         mariadb->is_broken = mariadb_breaks_connection(mysql_errno(mariadb->connection));
 }
 

@@ -1,7 +1,10 @@
 /*
- * Moves of several callers in one transaction and one round trip: a text of statements. Each is a call for
- * many of one event, where such a function decides by locked rows alone, or else for one move, since a
- * statement has one snapshot. The server stops at the first that fails, so nothing behind it is done.
+ * Moves of several callers in one transaction and one round trip: a compound statement. Each statement in it
+ * is a call for many of one event, where such a function decides by locked rows alone, or else for one move,
+ * since a statement has one snapshot. The server stops at the first that fails, so nothing behind it is done.
+ * A text of several statements would do the same, but for one of them that is killed (kill query): where that
+ * comes between two, the server forgets the rest and says nothing of it, and who waits for the next answer
+ * waits for ever, with all locks of the transaction.
  */
 #include "core/json.h"
 #include "mariadb/mariadb.h"
@@ -12,9 +15,12 @@
 /* What a server takes in one packet has a limit, which is sixteen times as much where nobody has set it. */
 #define TEXT_MAX_BYTES (1 << 20)
 
+#define COMPOUND     "begin not atomic "
+#define COMPOUND_END "; end"
+
 struct statement {
-    const struct query *query; /* whose rows it has; NULL: it has none */
-    size_t start;              /* in the text */
+    const struct query *query; /* whose rows it has; NULL: it is the commit, of which the end of all tells */
+    size_t start;              /* in the text, behind room for COMPOUND */
 };
 
 struct gathering {
@@ -34,18 +40,21 @@ static enum pawl_status leave_alone(const struct query *query, struct pawl_error
     return status;
 }
 
-static void add_statement(struct gathering *gathering, const struct query *query, const char *sql) {
-    if (gathering->count > 0)
-        json_put(&gathering->text, ";", 1);
-    gathering->statements[gathering->count++] = (struct statement){query, gathering->text.length};
+static void put(struct gathering *gathering, const char *sql) {
     json_put(&gathering->text, sql, strlen(sql));
+}
+
+static void add_statement(struct gathering *gathering, const struct query *query) {
+    if (gathering->count > 0)
+        put(gathering, "; ");
+    gathering->statements[gathering->count++] = (struct statement){query, gathering->text.length};
 }
 
 /* Without what would make the text too long: that is left alone. */
 static enum pawl_status add_call(struct gathering *gathering, const struct query *query,
                                  struct pawl_error *err) {
     const struct json before = gathering->text;
-    add_statement(gathering, query, "");
+    add_statement(gathering, query);
     enum pawl_status status = mariadb_put_call(gathering->db, query, &gathering->text, err);
     if (status != PAWL_OK || gathering->text.length <= TEXT_MAX_BYTES)
         return status;
@@ -59,18 +68,23 @@ static enum pawl_status write_text(struct gathering *gathering, const struct que
     struct mariadb *mariadb = of(gathering->db);
     enum pawl_status status = PAWL_OK;
     gathering->text.memory = &mariadb->rows;
-    gathering->statements =
-        results_alloc(&mariadb->rows, (WAITING_MAX + count + 1) * sizeof *gathering->statements);
+    gathering->statements = results_alloc(&mariadb->rows, (count + 1) * sizeof *gathering->statements);
     if (!gathering->statements)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    for (size_t i = 0; !gathering->is_one && i < mariadb->waiting_count; i++)
-        add_statement(gathering, NULL, mariadb->waiting[i]);
+    if (!gathering->is_one)
+        put(gathering, COMPOUND);
+    for (size_t i = 0; !gathering->is_one && i < mariadb->waiting_count; i++) {
+        put(gathering, mariadb->waiting[i]);
+        put(gathering, "; ");
+    }
     for (size_t i = 0; status == PAWL_OK && i < count; i++)
         status = add_call(gathering, &queries[i], err);
     if (status != PAWL_OK)
         return status;
-    if (!gathering->is_one)
-        add_statement(gathering, NULL, "commit");
+    if (!gathering->is_one) {
+        add_statement(gathering, NULL);
+        put(gathering, "commit" COMPOUND_END);
+    }
     return json_end(&gathering->text) ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
 }
 
@@ -101,7 +115,11 @@ static enum pawl_status take_answer(struct gathering *gathering, const struct st
  */
 static enum pawl_status send_from(struct gathering *gathering, size_t *failed, struct pawl_error *err) {
     struct mariadb *mariadb = of(gathering->db);
-    const size_t start = gathering->statements[*failed].start;
+    size_t start = 0;
+    if (*failed > 0) { /* what stands before it has been done */
+        start = gathering->statements[*failed].start - strlen(COMPOUND);
+        memcpy(gathering->text.text + start, COMPOUND, strlen(COMPOUND));
+    }
     mariadb->sent = true;
     mariadb->is_undecided = false;
     int next =
@@ -130,6 +148,8 @@ static enum pawl_status go_on_behind(struct gathering *gathering, size_t *failed
     struct mariadb *mariadb = of(gathering->db);
     const struct query *query = gathering->statements[*failed].query;
     struct pawl_error own = PAWL_ERROR_INIT;
+    if (!gathering->is_one) /* which no answer may have told yet; the server is asked */
+        mariadb->connection->server_status |= SERVER_STATUS_IN_TRANS;
     enum pawl_status status = mariadb_report_last(mariadb, &own);
     if (!query || !is_left_alone(&own) || mariadb->is_broken || mariadb->is_undone) {
         /* nobody knows of a commit that has ended the transaction, and failed */

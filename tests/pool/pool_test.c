@@ -441,6 +441,57 @@ static void p4_creations_of_many_on_mariadb_are_of_what_is_not_there(void **stat
 enum { SAME = 3, ORPHAN = 4, CREATIONS = 8 };
 
 /* Those that are the thread's own, one that all create, and one whose parent is not there. */
+static enum pawl_status keep_number(void *context, const struct cell *cells, struct pawl_error *error) {
+    (void)error;
+    *(long *)context = strtol(cells->text, NULL, 10);
+    return PAWL_OK;
+}
+
+/* The server counts what it is given. Between two statements of a text somebody may kill what runs, and then
+ * nothing is answered, and nothing is rolled back. */
+static void p9_batch_is_one_statement_to_mariadb(void **state) {
+    (void)state;
+    admin = open_administrator();
+    if (!on_mariadb())
+        skip();
+    long counted[3] = {0};
+    struct query queries[3];
+    for (size_t i = 0; i < 3; i++)
+        queries[i] = (struct query){.sql = "select json_object('status', variable_value)"
+                                           " from information_schema.session_status"
+                                           " where variable_name = 'questions'",
+                                    .row = keep_number,
+                                    .context = &counted[i],
+                                    .kind = QUERY_GATHERS,
+                                    .row_count = 1};
+    expect(PAWL_OK, pawl_begin(admin, &err));
+    expect(PAWL_OK, admin->driver->query_all(admin, queries, 3, true, &err));
+    expect(PAWL_OK, pawl_rollback(admin, &err));
+    assert_true(counted[0] > 0);
+    assert_int_equal(counted[1], counted[0]);
+    assert_int_equal(counted[2], counted[0]);
+}
+
+/* An error says nothing of the transaction, and no answer has before it. */
+static void p3_batch_that_fails_at_once_is_known_to_be_open(void **state) {
+    (void)state;
+    admin = open_administrator();
+    if (!on_mariadb())
+        skip();
+    /* which is called before the row is described */
+    execute(admin, "create or replace function broken(number integer) returns integer deterministic begin"
+                   " signal sqlstate '45000' set message_text = 'broken on purpose'; return number; end");
+    const struct query broken = {
+        .sql = "select json_object('status', broken(1))", .kind = QUERY_GATHERS, .row_count = 1};
+    const struct query queries[] = {broken, broken};
+    expect(PAWL_OK, pawl_begin(admin, &err));
+    assert_int_equal(admin->driver->query_all(admin, queries, 2, true, &err), PAWL_DB);
+    assert_string_equal(err.sqlstate, "45000");
+    assert_true(admin->driver->in_transaction(admin));
+    expect(PAWL_OK, pawl_rollback(admin, &err));
+    assert_false(admin->driver->in_transaction(admin));
+}
+
 static void *create_payments(void *context) {
     struct member *member = context;
     const struct payment_create_args args = {.amount = member->number, .currency = "EUR"};
@@ -745,6 +796,8 @@ int main(void) {
         EACH(p2_one_call_decides_moves_of_one_entity_in_their_order),
         EACH(p2_one_call_on_mariadb_decides_moves_of_one_entity_in_their_order),
         EACH(p4_creations_of_many_on_mariadb_are_of_what_is_not_there),
+        EACH(p9_batch_is_one_statement_to_mariadb),
+        EACH(p3_batch_that_fails_at_once_is_known_to_be_open),
         EACH(p2_who_creates_what_others_create_finds_it_there),
         EACH(p4_what_is_made_of_many_is_decided_by_locked_rows),
         EACH(p6_refusals_are_answers_of_their_own_callers),
