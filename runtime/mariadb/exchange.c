@@ -419,6 +419,20 @@ static void begin_anew(struct mariadb *mariadb) {
     mariadb->savepoints = 0;
 }
 
+/* One that is killed has undone nothing: the transaction would go on, with all its locks. */
+static enum pawl_status send_rollback(struct pawl_db *db, const char *text, struct pawl_error *err) {
+    struct mariadb *mariadb = of(db);
+    for (int asked = 1;; asked++) {
+        enum pawl_status status = send_all(db, send_as_is, text, err);
+        if (status == PAWL_OK && asked > 1)
+            error_clear(err);
+        if (status == PAWL_OK || asked == ATTEMPT_MAX || mariadb->is_broken ||
+            mariadb->failure != ER_QUERY_INTERRUPTED)
+            return status;
+        begin_anew(mariadb);
+    }
+}
+
 /* rest: what follows the word ROLLBACK. What has failed is not committed either, as on PostgreSQL. */
 static enum pawl_status roll_back(struct pawl_db *db, const char *rest, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
@@ -429,8 +443,10 @@ static enum pawl_status roll_back(struct pawl_db *db, const char *rest, struct p
         return PAWL_OK;
     char *text = ending_as_rollback(rest);
     enum pawl_status status =
-        text ? send_all(db, send_as_is, text, err) : error_set(err, PAWL_NOMEM, "out of memory");
+        text ? send_rollback(db, text, err) : error_set(err, PAWL_NOMEM, "out of memory");
     free(text);
+    if (status != PAWL_OK && !*rest && !connection_is_adopted(db))
+        mariadb->is_broken = true; /* the transaction goes with it */
     return status;
 }
 
