@@ -300,9 +300,9 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
     return postgres_connect_again(db, err);
 }
 
-/* A pooler would give the session, with its settings, to others. */
+/* A pooler, which names another process, would give the session, with its settings, to others. */
 static bool postgres_can_gather(const struct pawl_db *db) {
-    return of(db)->prepares && !connection_is_adopted(db);
+    return of(db)->backend.pid != 0 && !connection_is_adopted(db);
 }
 
 bool postgres_transaction_failed(const struct pawl_db *db) {
@@ -353,7 +353,7 @@ static bool give_sign(struct pawl_db *db, const char *channel) {
  */
 static bool postgres_listen(struct pawl_db *db, const char *const *channels, size_t count) {
     struct sleep *sleep = &of(db)->sleep;
-    if (!of(db)->prepares || connection_is_adopted(db))
+    if (of(db)->backend.pid == 0 || connection_is_adopted(db))
         return false;
     for (size_t i = 0; i < count && !sleep->listens; i++)
         if (!listen_on_channel(db, channels[i]))

@@ -191,6 +191,21 @@ static void a_connection_asked_for_stays_with_its_handle(void **state) {
     pawl_close(db);
 }
 
+static void a_pooler_is_left_no_setting(void **state) {
+    (void)state;
+    if (!on_postgres() || sessions_tell())
+        skip(); /* without a pooler a session ends with its connection */
+    static const char unprepared[] = "prepare=off";
+    char *where = strdup(application_where()), *option = where ? strstr(where, unprepared) : NULL;
+    assert_non_null(option);
+    memset(option, ' ', sizeof unprepared - 1); /* as one that knows of prepared statements needs no such */
+    pawl_pool_close(open_pool(where, NULL));
+    free(where);
+    expect_rows(
+        open_application(), "0|auto\n",
+        "select setting, current_setting('plan_cache_mode') from pg_settings where name = 'lock_timeout'");
+}
+
 static void let_ask(const char *login, int statements) {
     execute(admin, "alter user %s@localhost with max_queries_per_hour %d", login, statements);
     execute(admin, "flush user_resources");
@@ -330,6 +345,7 @@ int main(void) {
         EACH(a_worker_waits_until_a_connection_is_free),
         EACH(operators_keep_no_connection),
         EACH(a_connection_asked_for_stays_with_its_handle),
+        EACH(a_pooler_is_left_no_setting),
         EACH(where_a_connection_cannot_be_set_up_there_is_no_pool),
         EACH(who_collides_is_tried_as_often_as_the_connection_says),
         EACH(p4_a_lane_that_would_wait_for_locks_is_made_anew),
