@@ -75,6 +75,10 @@ static enum pawl_status report_result(struct postgres *postgres, const PGresult 
     const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
     const char *hint = PQresultErrorField(result, PG_DIAG_MESSAGE_HINT);
     const char *context = PQresultErrorField(result, PG_DIAG_CONTEXT);
+    /* invalid_sql_statement_name: whoever shares the connection has let go of all that was prepared */
+    const bool is_let_go = state && strcmp(state, "26000") == 0 && !context;
+    if (is_let_go)
+        postgres_forget_prepared(postgres);
     error_set(err, PAWL_DB, "PostgreSQL %s: %s", state ? state : "",
               message ? message : PQresultErrorMessage(result));
     if (!err)
@@ -93,7 +97,7 @@ static enum pawl_status report_result(struct postgres *postgres, const PGresult 
     if (state) {
         snprintf(err->sqlstate, sizeof err->sqlstate, "%s", state);
         /* serialization_failure, deadlock_detected: PostgreSQL manual, "Serialization Failure Handling" */
-        err->retryable = strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0;
+        err->retryable = strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0 || is_let_go;
     }
     return PAWL_DB;
 }
@@ -539,8 +543,8 @@ enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err
     return status;
 }
 
-static enum pawl_status query_alone(struct postgres *postgres, const struct request *request,
-                                    struct pawl_error *err) {
+static enum pawl_status query_once(struct postgres *postgres, const struct request *request,
+                                   struct pawl_error *err) {
     const struct parameters *values = &request->parameters;
     begin_sending(postgres);
     PGresult *result = *request->name ? PQexecPrepared(postgres->connection, request->name, values->count,
@@ -551,6 +555,18 @@ static enum pawl_status query_alone(struct postgres *postgres, const struct requ
         judge_query(postgres, result, request->query->row, request->query->context, err);
     PQclear(result);
     return status;
+}
+
+/* Once more where it was forgotten, which it is told before anything is done. */
+static enum pawl_status query_alone(struct pawl_db *db, struct request *request, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    enum pawl_status status = query_once(postgres, request, err);
+    if (status != PAWL_DB || !*request->name || find_prepared(postgres, request->query) ||
+        PQtransactionStatus(postgres->connection) != PQTRANS_IDLE)
+        return status;
+    error_clear(err);
+    status = name_request(db, request, err);
+    return status == PAWL_OK ? query_once(postgres, request, err) : status;
 }
 
 enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *queries, size_t count,
@@ -576,7 +592,7 @@ enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *quer
         return exchange_requests(db, requests, count, end, err);
     /* a statement that is the whole transaction begins and commits by itself */
     postgres_forget_waiting(postgres);
-    return query_alone(postgres, requests, err);
+    return query_alone(db, requests, err);
 }
 
 enum pawl_status postgres_query(struct pawl_db *db, const char *sql, const struct value *values,

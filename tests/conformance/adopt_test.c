@@ -170,6 +170,40 @@ static void transaction_of_the_callers_that_failed_is_over_with_his_rollback(voi
     close_own(own);
 }
 
+/* As other libraries do with a connection that they are given back. */
+static void what_was_prepared_may_be_let_go_of(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* the others keep no names of statements */
+    struct pawl_db *watch = open_application();
+    struct payment_current current;
+    struct own own = open_own();
+    struct pawl_db *db = adopt(own);
+    for (int i = 0; i < 3; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "let go %d", i);
+        new_payment(watch, key);
+        expect(PAWL_OK, submit(db, key));
+        expect(PAWL_OK, payment_get(db, key, &current, &err));
+        assert_true(own_sql(own, i == 0 ? "discard all" : "deallocate all"));
+        expect(PAWL_OK, payment_get(db, key, &current, &err));
+        assert_int_equal(current.state, PAYMENT_STATE_SUBMITTED);
+    }
+    new_payment(watch, "let go");
+    expect(PAWL_ILLEGAL, submit(db, "let go 0")); /* so it is prepared */
+    assert_true(own_sql(own, "deallocate all"));
+    assert_true(own_sql(own, "begin"));
+    expect(PAWL_DB, submit(db, "let go")); /* it is the caller's transaction that has failed */
+    assert_true(err.retryable);
+    assert_true(own_sql(own, "rollback"));
+    assert_true(own_sql(own, "begin"));
+    expect(PAWL_OK, submit(db, "let go"));
+    assert_true(own_sql(own, "commit"));
+    expect_payment(watch, "let go", "submitted|2\n");
+    pawl_close(db);
+    close_own(own);
+}
+
 static void transaction_of_pawls_ends_with_the_handle(void **state) {
     (void)state;
     struct pawl_db *watch = open_application();
@@ -376,6 +410,7 @@ int main(void) {
         TEST(transaction_of_the_callers_is_joined),
         TEST(transaction_of_the_callers_that_failed_is_over_with_his_rollback),
         TEST(p3_deadlock_of_the_callers_transaction_is_over_with_his_rollback),
+        TEST(what_was_prepared_may_be_let_go_of),
         TEST(transaction_of_pawls_ends_with_the_handle),
         TEST(p3_what_the_caller_sends_himself_is_in_pawls_transaction),
         TEST(p8_adopted_connection_writes_nothing_of_pawls),
