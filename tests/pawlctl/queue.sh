@@ -298,6 +298,29 @@ ctl queue status job --json
 is "[('chain1', 2, 20)]" "$(json "[(r['entity'], r['attempts'], r['else_attempts']) for r in d['put_aside']]")"
 answers 0 "1 due again" queue retry job chain1
 
+# ---- a trigger on the column that `mirror` keeps moves the entity on, before the move that wrote it has ended
+
+if [ "$database" = postgres ]; then
+    "$pawl" "$here/letter.fsm" -o "$scratch/gen" --emit=postgres || exit 2
+    sql "create table letters (id text primary key, state text);
+        insert into letters values ('on'), ('back')"
+    answers 0 "letter: created" apply "$scratch/gen/letter.postgres.sql"
+    sql "create function carry() returns trigger language plpgsql as \$\$
+        begin
+          if new.id = 'on' then perform public.letter_come(new.id); else perform public.letter_give_back(new.id); end if;
+          return null;
+        end \$\$;
+        create trigger carry after update on letters for each row when (new.state = 'sent') execute function carry()"
+    for letter in on back; do
+        answers 0 created fire letter $letter create
+        answers 0 "written -> sent" fire letter $letter post
+    done
+    is "read|30 written|30" "$(sql "select state || '|' || sort_key from letter_current order by letter_id desc" | paste -sd ' ')"
+    is "" "$(pending letter on)"
+    is "written.ask|30" "$(pending letter back)"
+    answers 0 " 0 problems" verify letter
+fi
+
 # ---- no move without its timers: a model that an older pawl has written
 
 if [ "$database" = postgres ]; then

@@ -758,8 +758,6 @@ begin
     return shop.order_pay($1, $2, $3, $4, $5, $6,
       $7, $8, $9); -- another program was quicker: look again
   end;
-  update shop.orders parent set state = outcome.to_state
-    where parent.id = $1;
   if (outcome.from_state, outcome.to_state) in (('pending', 'paid')) then
     insert into shop.order_pending (order_id, declaration, is_work, due_at, fence, is_asleep)
       values
@@ -768,6 +766,8 @@ begin
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
   end if;
+  update shop.orders parent set state = outcome.to_state
+    where parent.id = $1;
   case outcome.from_state
     when 'pending' then
       is_done := shop.order_effect_book($2) is not null;
@@ -1355,12 +1355,12 @@ begin
     return shop.order_ship($1, $2, $3, $4,
       $5, $6, $7); -- another program was quicker: look again
   end;
-  update shop.orders parent set state = outcome.to_state
-    where parent.id = $1;
   if (outcome.from_state, outcome.to_state) in (('paid', 'shipped')) then
     delete from shop.order_pending p
       where p.order_id = $1 and p.declaration in ('paid.give_up');
   end if;
+  update shop.orders parent set state = outcome.to_state
+    where parent.id = $1;
   return outcome;
 end
 $pawl$;
@@ -1517,8 +1517,6 @@ begin
     return shop.order_give_up($1, $2, $3, $4,
       $5, $6, $7); -- another program was quicker: look again
   end;
-  update shop.orders parent set state = outcome.to_state
-    where parent.id = $1;
   if (outcome.from_state, outcome.to_state) in (('paid', 'cancelled')) then
     delete from shop.order_pending p
       where p.order_id = $1 and p.declaration in ('paid.give_up');
@@ -1527,6 +1525,8 @@ begin
     delete from shop.order_pending p where p.order_id = $1 and not p.is_work
       and p.declaration = ($7).declaration and p.fence = ($7).fence;
   end if;
+  update shop.orders parent set state = outcome.to_state
+    where parent.id = $1;
   return outcome;
 end
 $pawl$;

@@ -173,9 +173,10 @@ case when earlier.event = {event}{#each params}
 {/if}
 
 {define follow_move}
-{! What comes of a move beside its row and its head.}
-{>write_mirror}
+{! What comes of a move beside its row and its head. The queue comes first: a trigger on the entity's own table, or on
+one that an effect writes, may move the entity on, and what that has begun or ended in the queue must stand.}
 {>queue_follows}
+{>write_mirror}
 {>run_effects}
 {>outbox_write}
 
