@@ -259,6 +259,25 @@ static bool run_setup(PGconn *connection, const char *sql) {
     return done;
 }
 
+/*
+ * Texts of a script are read as the SQL standard has them. PostgreSQL reads all of it before it does any, so
+ * the script cannot say so itself.
+ */
+static enum pawl_status postgres_exec_script(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    PGconn *connection = of(db)->connection;
+    const char *setting = PQparameterStatus(connection, "standard_conforming_strings");
+    if (!setting || strcmp(setting, "off") != 0)
+        return postgres_exec(db, sql, err);
+    enum pawl_status status = postgres_exec(db, "set standard_conforming_strings = on", err);
+    if (status != PAWL_OK)
+        return status;
+    status = postgres_exec(db, sql, err);
+    if (postgres_transaction_failed(db))
+        run_setup(connection, "rollback");
+    run_setup(connection, "set standard_conforming_strings = off");
+    return status;
+}
+
 enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *err) {
     struct postgres *postgres = of(db);
     if (PQstatus(postgres->connection) != CONNECTION_OK) {
@@ -518,7 +537,7 @@ const struct driver postgres_driver = {
     .answer_lost = postgres_answer_lost,
     .ends_what_was_sent = postgres_ends_what_was_sent,
     .exec = postgres_exec,
-    .exec_script = postgres_exec,
+    .exec_script = postgres_exec_script,
     .exec_with_next = postgres_exec_with_next,
     .schema = postgres_schema,
     .find_schema = sql_find_schema,

@@ -1,6 +1,8 @@
 /* What the caller's own settings of PostgreSQL and MariaDB do to a move. */
 #include "machines.h"
 
+#include "core/handle.h"
+
 #include <libpq-fe.h>
 
 static struct pawl_db *open_with(const char *setting) {
@@ -86,6 +88,25 @@ static void read_only_transaction_is_told(void **state) {
     struct payment_current current;
     expect(PAWL_OK, payment_get(db, "read only", &current, &err));
     assert_int_equal(current.state, PAYMENT_STATE_PENDING_SUBMISSION);
+}
+
+/* As a file with a guard that has a pattern in it, which somebody may have to apply in such a session. */
+static void what_is_applied_means_the_same_in_every_session(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* the others have no such setting */
+    struct pawl_db *db = open_administrator();
+    execute(db, "set standard_conforming_strings = off");
+    static const char script[] = "begin;\n"
+                                 "create temporary table written as select '\\d'::text as pattern;\n"
+                                 "commit;\n";
+    expect(PAWL_OK, db->driver->exec_script(db, script, &err));
+    expect_rows(db, "\\d|off\n",
+                "select pattern, current_setting('standard_conforming_strings') from written");
+
+    expect(PAWL_DB, db->driver->exec_script(db, "begin; select 1 / 0; commit;", &err));
+    assert_false(pawl_in_transaction(db));
+    expect_rows(db, "off\n", "select current_setting('standard_conforming_strings')");
 }
 
 static const char *option(const PQconninfoOption *options, const char *keyword) {
@@ -175,6 +196,7 @@ int main(void) {
         TEST_ON_ONE_NODE(statement_timeout_is_reported),
         TEST(default_isolation_takes_nothing_from_racing_moves),
         TEST(read_only_transaction_is_told),
+        TEST(what_is_applied_means_the_same_in_every_session),
         TEST(prepare_off_prepares_nothing),
         TEST(p8_login_that_may_do_everything_is_warned_of),
     };

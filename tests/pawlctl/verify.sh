@@ -23,6 +23,16 @@ if [ "$database" = postgres ]; then
     "$pawlctl" verify --db="$PAWL_DB user=${name}_plain" 2>&1 | grep -q "${name}_plain is a member of pawl_owner" ||
         fail "no warning of a member of pawl_owner"
     sql "revoke pawl_owner from ${name}_plain"
+    # whoever looks may have other settings than who has applied it, which say how PostgreSQL writes names and constants
+    owned "alter table payment_current alter since set default timestamptz '2000-01-01 12:00+00'"
+    for setting in timezone=Asia/Tokyo datestyle=german intervalstyle=iso_8601 bytea_output=escape \
+        quote_all_identifiers=on standard_conforming_strings=off; do
+        PGOPTIONS="-c $setting" "$pawlctl" apply "$payment" >"$scratch/out" 2>&1 || fail "$setting: $(cat "$scratch/out")"
+        "$pawlctl" verify >"$scratch/out" 2>&1 || fail "applied with $setting: $(cat "$scratch/out")"
+        PGOPTIONS="-c $setting" "$pawlctl" verify >"$scratch/out" 2>&1 || fail "$setting: $(cat "$scratch/out")"
+    done
+    owned "alter table payment_current alter since drop default"
+    "$pawlctl" apply "$payment" >/dev/null || fail "cannot apply it again"
 fi
 
 # ---- rows

@@ -4,8 +4,8 @@
 
 {define confine}
 -- Operators and functions of whoever may create in a schema would run as this login, also after the connection
--- broke.
-set search_path = pg_catalog, pg_temp
+-- broke. Names and texts are as they were written down, and as our own SQL means them, whatever the login's settings are.
+set search_path = pg_catalog, pg_temp; set quote_all_identifiers = off; set standard_conforming_strings = on
 
 {define .standing}
 select current_user::text, r.rolsuper, o.oid is not null and not r.rolsuper and pg_has_role(r.oid, o.oid, 'member')

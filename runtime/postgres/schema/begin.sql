@@ -1,5 +1,6 @@
 set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
+set local standard_conforming_strings = on;
 
 -- What all machines and flows share --------------------------------------------------------------------
 --

@@ -386,10 +386,14 @@ revoke all on procedure public.pawl_refuse_foreign_hooks(text, text[], text[], t
 
 -- What the catalog says of a machine's objects, by their names, or of what all machines share, where there are none:
 -- what pawl_objects keeps when it is deployed, and pawlctl verify asks again; and what of others would run with it.
+-- PostgreSQL writes names and constants as the session's settings say, and whoever asks may have others than whoever
+-- has deployed.
 create or replace function public.pawl_catalog(space text, relations text[], routines text[], hooks text[],
   written text[], locked text)
 returns table (object text, definition text)
-language sql stable set search_path = pg_catalog, pg_temp
+language sql stable set search_path = pg_catalog, pg_temp set quote_all_identifiers = off
+  set timezone = 'UTC' set datestyle = 'ISO, MDY' set intervalstyle = 'postgres' set bytea_output = 'hex'
+  set extra_float_digits = 1 set lc_monetary = 'C' set standard_conforming_strings = on
 as $pawl$
   with relation as (
     select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name

@@ -58,7 +58,7 @@ revoke all on function public.pawl_session_is_gone(integer) from public;
 -- to compute what is constant, by functions of whoever has laid one that fits: in here that is done as the owner, where
 -- nobody can take on the role of whoever asks.
 create or replace function public.pawl_explain(statement text, types text, given text, path text) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set standard_conforming_strings = on
 as $pawl$
 begin
   perform set_config('search_path', $4, true);

@@ -15,10 +15,12 @@ declare
   answer record;
   script constant text := $pawl_node$
 set local search_path = pg_catalog, pg_temp;
+set local standard_conforming_strings = on;
 set local citus.enable_ddl_propagation = off;
 
 set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
+set local standard_conforming_strings = on;
 
 -- What all machines and flows share --------------------------------------------------------------------
 --
@@ -653,10 +655,14 @@ revoke all on procedure public.pawl_refuse_foreign_hooks(text, text[], text[], t
 
 -- What the catalog says of a machine's objects, by their names, or of what all machines share, where there are none:
 -- what pawl_objects keeps when it is deployed, and pawlctl verify asks again; and what of others would run with it.
+-- PostgreSQL writes names and constants as the session's settings say, and whoever asks may have others than whoever
+-- has deployed.
 create or replace function public.pawl_catalog(space text, relations text[], routines text[], hooks text[],
   written text[], locked text)
 returns table (object text, definition text)
-language sql stable set search_path = pg_catalog, pg_temp
+language sql stable set search_path = pg_catalog, pg_temp set quote_all_identifiers = off
+  set timezone = 'UTC' set datestyle = 'ISO, MDY' set intervalstyle = 'postgres' set bytea_output = 'hex'
+  set extra_float_digits = 1 set lc_monetary = 'C' set standard_conforming_strings = on
 as $pawl$
   with relation as (
     select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
@@ -1858,7 +1864,7 @@ revoke all on function public.pawl_session_is_gone(integer) from public;
 -- to compute what is constant, by functions of whoever has laid one that fits: in here that is done as the owner, where
 -- nobody can take on the role of whoever asks.
 create or replace function public.pawl_explain(statement text, types text, given text, path text) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set standard_conforming_strings = on
 as $pawl$
 begin
   perform set_config('search_path', $4, true);

@@ -12,6 +12,7 @@
 begin;
 set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
+set local standard_conforming_strings = on;
 
 -- It stands on what all machines and flows share.
 do $pawl$

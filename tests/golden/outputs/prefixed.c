@@ -64,13 +64,13 @@ static const char *const postgres_fire_many_of_acme_gate[] = {
 };
 
 static const struct pawl_statements postgres_of_acme_gate = {
-    "begin;\nset local client_min_messages = warning;\nset local search_path = pg_catalog, pg_temp;\n\n"
-    "-- It stands on what all machines and flows share.\ndo $pawl$\ndeclare\n  present integer;\nbegin\n"
-    "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+    "begin;\nset local client_min_messages = warning;\nset local search_path = pg_catalog, pg_temp;\n"
+    "set local standard_conforming_strings = on;\n\n-- It stands on what all machines and flows share.\ndo $pawl$\n"
+    "declare\n  present integer;\nbegin\n  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
     "  if to_regclass('public.pawl_schema') is not null then\n"
     "    present := (select known.version from public.pawl_schema known);\n"
     "    -- what is called below is whose this is\n"
-    "    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry\n"
+    "    if (select pg_get_userbyid(registry.relowner) <> 'pawl_owner' from pg_class registry\n"
     "        where registry.oid = 'public.pawl_schema'::regclass) then\n"
     "      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'\n"
     "        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';\n    end if;\n"

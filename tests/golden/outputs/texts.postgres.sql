@@ -13,6 +13,7 @@
 begin;
 set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
+set local standard_conforming_strings = on;
 
 -- It stands on what all machines and flows share.
 do $pawl$
@@ -23,7 +24,7 @@ begin
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
     -- what is called below is whose this is
-    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry
+    if (select pg_get_userbyid(registry.relowner) <> 'pawl_owner' from pg_class registry
         where registry.oid = 'public.pawl_schema'::regclass) then
       raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
         using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';

@@ -14,6 +14,7 @@
 begin;
 set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
+set local standard_conforming_strings = on;
 
 {define after_grants}
 {! Only where entities are spread over nodes; and so are the next one and those that require something there.}
@@ -30,7 +31,7 @@ begin
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
     -- what is called below is whose this is
-    if (select {#if roles}registry.relowner::regrole::text <> 'pawl_owner'{#else}not pg_has_role(registry.relowner, 'usage'){/if} from pg_class registry
+    if (select {#if roles}pg_get_userbyid(registry.relowner) <> 'pawl_owner'{#else}not pg_has_role(registry.relowner, 'usage'){/if} from pg_class registry
         where registry.oid = 'public.pawl_schema'::regclass) then
       raise exception 'table public.pawl_schema is not {#if roles}pawl_owner''s{#else}yours{/if}, but it has a name of Pawl''s; nothing was changed'
         using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql{#if roles}{#else}, made with --no-roles{/if}.';

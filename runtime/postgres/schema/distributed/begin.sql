@@ -7,4 +7,5 @@ declare
   answer record;
   script constant text := $pawl_node$
 set local search_path = pg_catalog, pg_temp;
+set local standard_conforming_strings = on;
 set local citus.enable_ddl_propagation = off;

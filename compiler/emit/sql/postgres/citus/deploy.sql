@@ -47,6 +47,7 @@ commit;
 begin;
 set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
+set local standard_conforming_strings = on;
 set local citus.multi_shard_modify_mode = 'sequential';
 {>one_at_a_time}
 
@@ -59,6 +60,7 @@ commit;
 begin;
 set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
+set local standard_conforming_strings = on;
 set local citus.multi_shard_modify_mode = 'sequential';
 {>one_at_a_time}
 do $pawl$
