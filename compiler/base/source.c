@@ -159,7 +159,7 @@ bool source_find_bad_byte(const struct source *source, size_t *offset) {
     return false;
 }
 
-struct place source_place(const struct source *source, size_t offset) {
+size_t source_line_number(const struct source *source, size_t offset) {
     size_t low = 0;
     size_t high = source->line_count;
     while (high - low > 1) {
@@ -169,8 +169,12 @@ struct place source_place(const struct source *source, size_t offset) {
         else
             high = middle;
     }
-    struct place place = {low + 1, 1};
-    for (size_t i = source->line_offsets[low]; i < offset && i < source->length; i++)
+    return low + 1;
+}
+
+struct place source_place(const struct source *source, size_t offset) {
+    struct place place = {source_line_number(source, offset), 1};
+    for (size_t i = source->line_offsets[place.line - 1]; i < offset && i < source->length; i++)
         place.column += ((unsigned char)source->text[i] & 0xC0) != 0x80;
     return place;
 }

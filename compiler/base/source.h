@@ -44,7 +44,9 @@ bool source_find_bad_byte(const struct source *source, size_t *offset);
 /* Bytes of the UTF-8 sequence at text, 0 where there is none: no overlong forms, no surrogates. */
 size_t source_utf8_length(const char *text, size_t left);
 
+/* Of the byte at offset; its column takes time as the line is long. */
 struct place source_place(const struct source *source, size_t offset);
+size_t source_line_number(const struct source *source, size_t offset);
 
 /* Without the line end. */
 struct span source_line(const struct source *source, size_t line);

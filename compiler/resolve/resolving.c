@@ -34,7 +34,7 @@ void resolve_check_stored(struct resolving *r, struct map *seen, const struct as
 }
 
 size_t resolve_line(const struct resolving *r, struct span at) {
-    return source_place(r->diagnostics->source, at.offset).line;
+    return source_line_number(r->diagnostics->source, at.offset);
 }
 
 void resolve_check_renamed(struct resolving *r, const struct map *names, struct map *old,
