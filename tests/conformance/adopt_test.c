@@ -409,14 +409,14 @@ int main(void) {
         TEST(what_outlives_its_handle_waits_for_nobody),
         TEST(transaction_of_the_callers_is_joined),
         TEST(transaction_of_the_callers_that_failed_is_over_with_his_rollback),
-        TEST(p3_deadlock_of_the_callers_transaction_is_over_with_his_rollback),
+        TEST_ON_ONE_NODE(p3_deadlock_of_the_callers_transaction_is_over_with_his_rollback),
         TEST(what_was_prepared_may_be_let_go_of),
         TEST(transaction_of_pawls_ends_with_the_handle),
         TEST(p3_what_the_caller_sends_himself_is_in_pawls_transaction),
         TEST(p8_adopted_connection_writes_nothing_of_pawls),
         TEST(what_cannot_be_adopted_is_refused),
         TEST(broken_connection_is_not_replaced),
-        TEST(native_connection_that_broke_is_replaced),
+        TEST_ON_ONE_NODE(native_connection_that_broke_is_replaced),
     };
     moves_only(&payment_machine, &door_machine, NULL);
     return run_suite(tests);

@@ -254,6 +254,7 @@ static enum pawl_status break_once(struct pawl_db *db, const struct loan_call *c
     struct pawl_db *admin = told->context;
     if (admin) {
         char *pid = rows_of(db, on_mariadb() ? "select connection_id()" : "select pg_backend_pid()");
+        void *connection = pawl_native(db); /* afterwards it may have none */
         told->context = NULL;
         assert_int_equal(book(db, call, told, error), PAWL_OK);
         execute(admin, on_mariadb() ? "kill %ld" : "select pg_terminate_backend(%ld)", strtol(pid, NULL, 10));
@@ -263,7 +264,7 @@ static enum pawl_status break_once(struct pawl_db *db, const struct loan_call *c
             return book(db, call, told, error);
         }
         /* until it has hung up, good-bye and all, so that it is found broken before anything is sent */
-        struct pollfd hangup = {.fd = PQsocket(pawl_native(db)), .events = POLLRDHUP};
+        struct pollfd hangup = {.fd = PQsocket(connection), .events = POLLRDHUP};
         assert_int_equal(poll(&hangup, 1, 60000), 1);
         wait_until_server_is_done(admin);
     }
