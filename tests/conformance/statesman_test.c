@@ -384,8 +384,10 @@ static void statesman_that_lost_hears_of_a_conflict(void **state) {
     int sort_key;
     execute(db, "insert into purchases (id) values ('lost')");
     expect(PAWL_OK, purchase_cancel(db, "lost", NULL, NULL, &err));
+    wait_for_all_nodes();
     last_transition(&ruby, "purchase", "lost", at, &sort_key);
     expect(PAWL_OK, purchase_renew(db, "lost", NULL, NULL, &err));
+    wait_for_all_nodes();
     assert_int_equal(transition_to(&ruby, "purchase", "lost", at, "pending", sort_key, superseded()),
                      TRANSITION_CONFLICT);
     assert_int_equal(transition_to(&ruby, "purchase", "lost", "pending", "cancelled", 20, superseded()),
@@ -523,6 +525,7 @@ static void p8_what_is_not_allowed_is_refused(void **state) {
     execute(db, "insert into purchases (id) values ('kept'), ('free')");
     expect(PAWL_OK, purchase_cancel(db, "kept", NULL, NULL, &err));
     expect(PAWL_OK, purchase_renew(db, "kept", NULL, NULL, &err));
+    wait_for_all_nodes();
     static const char *const attempts[] = {
         "insert into purchase_transitions (purchase_id, to_state, sort_key, most_recent, created_at, "
         "updated_at)"
@@ -630,6 +633,7 @@ static void moves_in_a_table_of_rails_are_whole(void **state) {
     execute(db, "insert into parcels (id) values ('whole')");
     expect(PAWL_OK, parcel_create(db, "whole", NULL, NULL, &err));
     expect(PAWL_OK, parcel_dispatch(db, "whole", &args, &opts, &first, &err));
+    wait_for_all_nodes();
     assert_int_equal(transition_to(&ruby, "parcel", "whole", "sent", "lost", 20, "null"), MOVED);
     expect(PAWL_OK, parcel_find(db, "whole", NULL, NULL, &err));
     expect(PAWL_OK, parcel_dispatch(db, "whole", &args, &opts, &again, &err));
