@@ -39,7 +39,8 @@ esac
 polite=()
 if [ "$database" = galera ]; then # its disasters take a minute or two, however much is moved meanwhile
     polite=(nice -n 19)
-    export PAWL_TEST_PAUSE_MS=${PAWL_TEST_PAUSE_MS:-100} # of thirty-six who ask, a few are always under way
+    # of fifty-two who ask, a few are always under way
+    export PAWL_TEST_PAUSE_MS=${PAWL_TEST_PAUSE_MS:-100} PAWL_TEST_IN_FLIGHT=${PAWL_TEST_IN_FLIGHT:-4}
 fi
 
 if [ "$form" = full ] && [ -z "${DISK_IS_OWN:-}" ]; then # nobody else sees the disk, which goes with the last of these processes
