@@ -105,6 +105,12 @@ enum pawl_status transaction_had_failed(struct pawl_error *err) {
     return PAWL_DB;
 }
 
+enum pawl_status transaction_was_lost(const char *server, struct pawl_error *err) {
+    error_set(err, PAWL_DB, "the connection to %s was lost inside the transaction", server);
+    error_help(err, "nothing of it was written: roll back and start again");
+    return PAWL_DB;
+}
+
 void error_help(struct pawl_error *err, const char *format, ...) {
     if (!err)
         return;

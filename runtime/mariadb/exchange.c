@@ -540,6 +540,11 @@ enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err) {
         mariadb_forget_waiting(mariadb);
         return PAWL_OK;
     }
+    mariadb_notice_hangup(mariadb);
+    if (mariadb_connection_lost(db)) {
+        mariadb->sent = mariadb->is_undecided = false;
+        return transaction_was_lost("MariaDB", err);
+    }
     enum pawl_status status = send_waiting(db, err);
     return status == PAWL_OK ? send_text(mariadb, "commit", strlen("commit"), err) : status;
 }

@@ -193,24 +193,21 @@ static void mariadb_warn(struct pawl_db *db, char *warning, size_t size) {
         mariadb_query(db, sql_unwise, NULL, 0, read_warning, warning, NULL);
 }
 
-/* An idle server has nothing to say but good-bye; the library closes what it finds broken. It is not idle
- * where the caller is still reading rows. */
-static bool has_hung_up(MYSQL *connection) {
+void mariadb_notice_hangup(struct mariadb *mariadb) {
+    MYSQL *connection = mariadb->connection;
     struct pollfd socket = {.fd = (int)mysql_get_socket(connection), .events = POLLIN};
-    return socket.fd < 0 || (connection->status == MYSQL_STATUS_READY && poll(&socket, 1, 0) > 0);
+    mariadb->is_broken |=
+        socket.fd < 0 || (connection->status == MYSQL_STATUS_READY && poll(&socket, 1, 0) > 0);
 }
 
 enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
     mariadb->sent = mariadb->is_undecided = false;
-    mariadb->is_broken |= has_hung_up(mariadb->connection);
+    mariadb_notice_hangup(mariadb);
     if (!mariadb_connection_lost(db))
         return PAWL_OK;
-    if (transaction_is_ours(db) && !mariadb->begin_waits) {
-        error_set(err, PAWL_DB, "the connection to MariaDB was lost inside the transaction");
-        error_help(err, "nothing of it was written: roll back and start again");
-        return PAWL_DB;
-    }
+    if (transaction_is_ours(db) && !mariadb->begin_waits)
+        return transaction_was_lost("MariaDB", err);
     if (connection_is_adopted(db)) {
         error_set(err, PAWL_DB, "the connection to MariaDB, which was adopted, is broken");
         error_help(err, "close the handle, open another connection and adopt that");

@@ -534,6 +534,12 @@ void *postgres_native(struct pawl_db *db) {
 
 enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err) {
     struct postgres *postgres = of(db);
+    if (!postgres->begin_waits)
+        postgres_notice_hangup(postgres->connection);
+    if (!postgres->begin_waits && postgres_connection_lost(db)) {
+        postgres->sent = postgres->is_undecided = false;
+        return transaction_was_lost("PostgreSQL", err);
+    }
     if (postgres->waiting_count > 0)
         return exchange_requests(db, NULL, 0, true, err);
     begin_sending(postgres);

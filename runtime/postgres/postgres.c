@@ -242,8 +242,7 @@ static bool postgres_in_transaction(const struct pawl_db *db) {
            (status == PQTRANS_IDLE && postgres->begin_waits);
 }
 
-/* An idle server has nothing to say but good-bye: read that before a statement is sent into the void. */
-static void notice_hangup(PGconn *connection) {
+void postgres_notice_hangup(PGconn *connection) {
     struct pollfd socket = {.fd = PQsocket(connection), .events = POLLIN};
     for (int i = 0; i < 8 && PQstatus(connection) == CONNECTION_OK && poll(&socket, 1, 0) > 0; i++) {
         PQconsumeInput(connection);
@@ -301,14 +300,11 @@ enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *e
 static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *err) {
     struct postgres *postgres = of(db);
     postgres->sent = postgres->is_undecided = false;
-    notice_hangup(postgres->connection);
+    postgres_notice_hangup(postgres->connection);
     if (!postgres_connection_lost(db))
         return PAWL_OK;
-    if (transaction_is_ours(db) && !postgres->begin_waits) {
-        error_set(err, PAWL_DB, "the connection to PostgreSQL was lost inside the transaction");
-        error_help(err, "nothing of it was written: roll back and start again");
-        return PAWL_DB;
-    }
+    if (transaction_is_ours(db) && !postgres->begin_waits)
+        return transaction_was_lost("PostgreSQL", err);
     if (connection_is_adopted(db)) {
         error_set(err, PAWL_DB, "the connection to PostgreSQL, which was adopted, is broken");
         error_help(err, "close the handle, open another connection and adopt that");

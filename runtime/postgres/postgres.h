@@ -73,6 +73,9 @@ enum pawl_status postgres_report_connection(const struct postgres *postgres, str
  */
 enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *err);
 
+/* An idle server has nothing to say but good-bye: read that before a statement is sent into the void. */
+void postgres_notice_hangup(PGconn *connection);
+
 /* Of struct driver. */
 bool postgres_transaction_failed(const struct pawl_db *db);
 bool postgres_connection_lost(const struct pawl_db *db);

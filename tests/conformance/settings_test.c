@@ -51,6 +51,35 @@ static void statement_timeout_is_reported(void **state) {
         expect_timeout("statement timeout", "set statement_timeout = '200ms'", "57014");
 }
 
+/* The server ends a session that was left in a transaction, before it is asked to commit. */
+static void p7_transaction_that_timed_out_is_not_unknown(void **state) {
+    (void)state;
+    if (on_sqlite())
+        skip(); /* there is no server that could */
+    static const char key[] = "left open";
+    struct pawl_db *db = open_with(on_mariadb() ? "set idle_transaction_timeout = 1"
+                                                : "set idle_in_transaction_session_timeout = '50ms'");
+    for (int calls_before = 0; calls_before < 2; calls_before++) {
+        expect(PAWL_OK, pawl_begin(db, &err));
+        expect(calls_before ? PAWL_EXISTS : PAWL_OK,
+               door_create(db, calls_before ? "there" : key, NULL, NULL, &err));
+        sleep_ms(on_mariadb() ? 2500 : 500);
+        if (calls_before)
+            expect(PAWL_DB, door_flip(db, key, NULL, NULL, &err));
+        expect(PAWL_DB, pawl_commit(db, &err));
+        expect_message_has("was lost inside the transaction");
+        assert_false(pawl_in_transaction(db));
+        struct door_current current;
+        expect(PAWL_NOT_FOUND, door_get(db, key, &current, &err));
+        if (!calls_before) { /* the connection that replaces it */
+            expect(PAWL_OK, door_create(db, "there", NULL, NULL, &err));
+            execute(db, "%s",
+                    on_mariadb() ? "set idle_transaction_timeout = 1"
+                                 : "set idle_in_transaction_session_timeout = '50ms'");
+        }
+    }
+}
+
 static void default_isolation_takes_nothing_from_racing_moves(void **state) {
     (void)state;
     static const char *const levels[] = {"repeatable read", "serializable"};
@@ -194,6 +223,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST_ON_ONE_NODE(lock_timeout_is_reported),
         TEST_ON_ONE_NODE(statement_timeout_is_reported),
+        TEST(p7_transaction_that_timed_out_is_not_unknown),
         TEST(default_isolation_takes_nothing_from_racing_moves),
         TEST(read_only_transaction_is_told),
         TEST(what_is_applied_means_the_same_in_every_session),
