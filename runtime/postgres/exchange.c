@@ -578,6 +578,9 @@ static enum pawl_status query_alone(struct pawl_db *db, struct request *request,
 enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *queries, size_t count,
                                     enum end_of_queries end, struct pawl_error *err) {
     struct postgres *postgres = of(db);
+    enum pawl_status status = postgres_check_encoding(postgres->connection, err);
+    if (status != PAWL_OK)
+        return status;
     struct request only;
     struct request *requests =
         count == 1 ? &only : results_alloc(operation_results(db), count * sizeof *requests);
@@ -587,7 +590,7 @@ enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *quer
         requests[i].query = &queries[i];
         write_parameters(&requests[i].parameters, queries[i].values, queries[i].value_count);
     }
-    enum pawl_status status = name_requests(db, requests, count, err);
+    status = name_requests(db, requests, count, err);
     if (status != PAWL_OK)
         return status;
     const bool is_transaction =

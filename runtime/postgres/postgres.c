@@ -189,20 +189,24 @@ static enum pawl_status postgres_open(struct pawl_db *db, const char *given, str
     return PAWL_OK;
 }
 
+enum pawl_status postgres_check_encoding(PGconn *connection, struct pawl_error *err) {
+    const char *encoding = PQparameterStatus(connection, "client_encoding");
+    if (!encoding || strcmp(encoding, "UTF8") == 0)
+        return PAWL_OK;
+    error_set(err, PAWL_DB, "the connection's client_encoding is %s, not UTF8", encoding);
+    error_help(err, "PQsetClientEncoding(connection, \"UTF8\"), or client_encoding=UTF8 where it is opened");
+    return PAWL_DB;
+}
+
 static enum pawl_status postgres_adopt(struct pawl_db *db, void *connection, struct pawl_error *err) {
     if (PQstatus(connection) != CONNECTION_OK) {
         error_set(err, PAWL_DB, "pawl_adopt_postgres: the connection is not open: %s",
                   PQerrorMessage(connection));
         return PAWL_DB;
     }
-    const char *encoding = PQparameterStatus(connection, "client_encoding");
-    if (!encoding || strcmp(encoding, "UTF8") != 0) {
-        error_set(err, PAWL_DB, "pawl_adopt_postgres: the connection's client_encoding is %s, not UTF8",
-                  encoding ? encoding : "unknown");
-        error_help(err,
-                   "PQsetClientEncoding(connection, \"UTF8\"), or client_encoding=UTF8 where it is opened");
-        return PAWL_DB;
-    }
+    enum pawl_status status = postgres_check_encoding(connection, err);
+    if (status != PAWL_OK)
+        return status;
     struct postgres *postgres = calloc(1, sizeof *postgres);
     if (!postgres)
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -265,9 +269,12 @@ static bool run_setup(PGconn *connection, const char *sql) {
 static enum pawl_status postgres_exec_script(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     PGconn *connection = of(db)->connection;
     const char *setting = PQparameterStatus(connection, "standard_conforming_strings");
+    enum pawl_status status = postgres_check_encoding(connection, err);
+    if (status != PAWL_OK)
+        return status;
     if (!setting || strcmp(setting, "off") != 0)
         return postgres_exec(db, sql, err);
-    enum pawl_status status = postgres_exec(db, "set standard_conforming_strings = on", err);
+    status = postgres_exec(db, "set standard_conforming_strings = on", err);
     if (status != PAWL_OK)
         return status;
     status = postgres_exec(db, sql, err);

@@ -76,6 +76,9 @@ enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *e
 /* An idle server has nothing to say but good-bye: read that before a statement is sent into the void. */
 void postgres_notice_hangup(PGconn *connection);
 
+/* DB where the connection is known to speak another encoding than UTF8. */
+enum pawl_status postgres_check_encoding(PGconn *connection, struct pawl_error *err);
+
 /* Of struct driver. */
 bool postgres_transaction_failed(const struct pawl_db *db);
 bool postgres_connection_lost(const struct pawl_db *db);

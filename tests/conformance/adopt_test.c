@@ -338,7 +338,7 @@ static void what_cannot_be_adopted_is_refused(void **state) {
     if (own.postgres) {
         PQsetClientEncoding(own.postgres, "LATIN1");
         expect(PAWL_DB, pawl_adopt_postgres(&db, own.postgres, &err));
-        expect_message("pawl_adopt_postgres: the connection's client_encoding is LATIN1, not UTF8");
+        expect_message("the connection's client_encoding is LATIN1, not UTF8");
         assert_null(db);
         PGconn *closed = PQconnectdb("host=/nonexistent");
         expect(PAWL_DB, pawl_adopt_postgres(&db, closed, &err));

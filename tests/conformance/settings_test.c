@@ -80,6 +80,28 @@ static void p7_transaction_that_timed_out_is_not_unknown(void **state) {
     }
 }
 
+/* In another encoding a key's bytes would be those of another key. */
+static void p2_another_encoding_is_told(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* SQLite has none, and on MariaDB an adopted connection's is looked at in adopt_test.c */
+    struct pawl_db *db = open_application();
+    struct payment_current current;
+    new_payment(db, "k\xc3\xa9");
+    new_payment(db, "k\xc3\x83\xc2\xa9"); /* what the first is taken for, as LATIN1 */
+    execute(db, "set client_encoding = 'LATIN1'");
+    expect(PAWL_DB, submit(db, "k\xc3\xa9"));
+    expect_message_has("the connection's client_encoding is LATIN1, not UTF8");
+    expect(PAWL_DB, payment_get(db, "k\xc3\xa9", &current, &err));
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_DB, submit(db, "k\xc3\xa9"));
+    expect(PAWL_OK, pawl_exec(db, "set client_encoding = 'UTF8'", &err));
+    expect(PAWL_OK, submit(db, "k\xc3\xa9"));
+    expect(PAWL_OK, pawl_commit(db, &err));
+    expect_payment(db, "k\xc3\xa9", "submitted|2\n");
+    expect_payment(db, "k\xc3\x83\xc2\xa9", "pending_submission|1\n");
+}
+
 static void default_isolation_takes_nothing_from_racing_moves(void **state) {
     (void)state;
     static const char *const levels[] = {"repeatable read", "serializable"};
@@ -224,6 +246,7 @@ int main(void) {
         TEST_ON_ONE_NODE(lock_timeout_is_reported),
         TEST_ON_ONE_NODE(statement_timeout_is_reported),
         TEST(p7_transaction_that_timed_out_is_not_unknown),
+        TEST(p2_another_encoding_is_told),
         TEST(default_isolation_takes_nothing_from_racing_moves),
         TEST(read_only_transaction_is_told),
         TEST(what_is_applied_means_the_same_in_every_session),
