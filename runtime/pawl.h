@@ -175,8 +175,9 @@ const char *pawl_dialect(const struct pawl_db *db);
 void *pawl_native(struct pawl_db *db);
 
 /*
- * Runs SQL without parameters as it is, and drops its rows: set-up, SET statements. Errors: DB, UNKNOWN;
- * MISUSE where it is NULL or not valid UTF-8.
+ * Runs SQL without parameters as it is, and drops its rows: set-up, SET statements. PostgreSQL's COPY ends
+ * with the call: of COPY FROM STDIN, which would take rows from the program, there are none. Errors: DB,
+ * UNKNOWN; MISUSE where it is NULL or not valid UTF-8.
  */
 enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_error *err);
 

@@ -493,19 +493,45 @@ static const char *place_of_error(const PGresult *result, const char *script) {
     return script;
 }
 
+/*
+ * PQexec leaves the connection within a COPY, where nothing else can be asked, and of a pool's it would never
+ * be given back. Rows that come are dropped, and none are sent. The result is that of the last statement, as
+ * PQexec's is.
+ */
+static PGresult *exec_whole(PGconn *connection, const char *sql, bool *wants_rows) {
+    PGresult *result = PQexec(connection, sql), *next = result;
+    while (next && (PQresultStatus(result) == PGRES_COPY_OUT || PQresultStatus(result) == PGRES_COPY_IN)) {
+        char *row = NULL;
+        if (PQresultStatus(result) == PGRES_COPY_IN)
+            *wants_rows = PQputCopyEnd(connection, "pawl_exec has no rows to send") == 1;
+        while (PQresultStatus(result) == PGRES_COPY_OUT && PQgetCopyData(connection, &row, 0) > 0)
+            PQfreemem(row);
+        while ((next = PQgetResult(connection))) {
+            PQclear(result);
+            result = next;
+            if (PQresultStatus(result) == PGRES_COPY_OUT || PQresultStatus(result) == PGRES_COPY_IN)
+                break;
+        }
+    }
+    return result;
+}
+
 enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     struct postgres *postgres = of(db);
+    bool wants_rows = false;
     enum pawl_status status = send_waiting(db, err);
     if (status != PAWL_OK)
         return status;
     begin_sending(postgres);
-    PGresult *result = PQexec(postgres->connection, sql);
+    PGresult *result = exec_whole(postgres->connection, sql, &wants_rows);
     ExecStatusType outcome = PQresultStatus(result);
     if (outcome != PGRES_COMMAND_OK && outcome != PGRES_TUPLES_OK && outcome != PGRES_EMPTY_QUERY) {
         status = report_result(postgres, result, err);
         const char *place = place_of_error(result, sql);
         if (place)
             error_name_hook(err, sql, place, err && strcmp(err->sqlstate, "42501") == 0);
+        if (wants_rows)
+            error_help(err, "COPY from a program: PQputCopyData, on the connection that pawl_native returns");
     }
     PQclear(result);
     return status;

@@ -102,6 +102,34 @@ static void p2_another_encoding_is_told(void **state) {
     expect_payment(db, "k\xc3\x83\xc2\xa9", "pending_submission|1\n");
 }
 
+/* Of rows that are sent this way or that nothing is left on the connection, which others may get next. */
+static void p6_copy_ends_with_its_call(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* the others have no such statement */
+    struct pawl_db *db = open_application();
+    new_payment(db, "copied");
+    expect(PAWL_OK, pawl_exec(db, "copy (select generate_series(1, 10000)) to stdout", &err));
+    assert_false(pawl_in_transaction(db));
+    expect(PAWL_OK, pawl_exec(db, "select 1; copy (select 1) to stdout; select 2", &err));
+    expect(PAWL_DB,
+           pawl_exec(db, "copy (select 1) to stdout; copy (select 1 / 0) to stdout; select 1", &err));
+    assert_string_equal(err.sqlstate, "22012");
+
+    expect(PAWL_DB, pawl_exec(db, "copy notes (note) from stdin", &err));
+    expect_message_has("PostgreSQL 57014: COPY from stdin failed: ");
+    assert_non_null(strstr(err.help, "pawl_native"));
+    assert_false(pawl_in_transaction(db));
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, pawl_exec(db, "copy notes to stdout", &err));
+    expect(PAWL_OK, submit(db, "copied"));
+    expect(PAWL_OK, pawl_commit(db, &err));
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_DB, pawl_exec(db, "copy notes (note) from stdin", &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    expect_payment(db, "copied", "submitted|2\n");
+}
+
 static void default_isolation_takes_nothing_from_racing_moves(void **state) {
     (void)state;
     static const char *const levels[] = {"repeatable read", "serializable"};
@@ -247,6 +275,7 @@ int main(void) {
         TEST_ON_ONE_NODE(statement_timeout_is_reported),
         TEST(p7_transaction_that_timed_out_is_not_unknown),
         TEST(p2_another_encoding_is_told),
+        TEST(p6_copy_ends_with_its_call),
         TEST(default_isolation_takes_nothing_from_racing_moves),
         TEST(read_only_transaction_is_told),
         TEST(what_is_applied_means_the_same_in_every_session),
