@@ -65,6 +65,8 @@ struct dialect {
     const char *as_table;      /* behind the name of another's table that is read: code of a view in its place
                                   does not run */
     const char *other_kind;    /* 1 table -> what it is, where it is none; NULL: a view there is no danger */
+    const char *hidden_from;   /* 1 table -> the role as which moves lock its rows, where that sees none of
+                                  them;   NULL: nothing hides rows */
     const char *lock_rows;     /* ends a query of rows, `subject`, that are to be locked against moves */
     const char
         *only_free; /* ends a query of rows that are to be locked; rows that others lock are left out */

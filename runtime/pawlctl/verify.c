@@ -150,12 +150,48 @@ static bool verify_place(struct verifying *verifying, bool *is_elsewhere) {
     return true;
 }
 
+/* cells: the role as which moves lock the rows of the entities */
+static enum pawl_status put_hidden(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct verifying *verifying = context;
+    const struct model *model = verifying->model;
+    struct text policy = TEXT_INIT;
+    (void)err;
+    if (model->shares_rows) /* beside a policy there nothing is deployed */
+        text_printf(&policy, "alter role %s bypassrls", cells[0].text);
+    else
+        text_printf(&policy, "create policy %s on %s to %s using (true)", cells[0].text, model->parent,
+                    cells[0].text);
+    judge_report(&verifying->judge, model, NULL, NO_SORT_KEY, "row-security",
+                 "row security hides the rows of %s from %s, as whom moves lock them, so that they answer "
+                 "NOT_FOUND: %s",
+                 model->parent, cells[0].text, text_failed(&policy) ? "" : text_data(&policy));
+    text_free(&policy);
+    return PAWL_OK;
+}
+
+/* Without either, moves ask nothing of the table but its key, which is looked up as its owner. */
+static bool verify_row_security(struct verifying *verifying) {
+    const struct model *model = verifying->model;
+    const char *query = verifying->call->dialect->hidden_from;
+    const struct value table = value_text(model->parent);
+    return query == NULL || (mirror_column(model) == NULL && !model->shares_rows) ||
+           database_rows(verifying->call, query, &table, 1, put_hidden, verifying);
+}
+
+/* By which error a database says that what was named is not there: class 42 of SQL, or SQLite's words. */
+static bool is_not_there(const struct call *call) {
+    return call->err.status == PAWL_DB &&
+           (strncmp(call->err.sqlstate, "42", 2) == 0 || strstr(call->err.message, "no such ") != NULL);
+}
+
 static bool verify_parent(struct verifying *verifying) {
     const struct model *model = verifying->model;
     struct call *call = verifying->call;
     bool is_elsewhere;
     if (model->parent == NULL)
         return true;
+    if (!verify_row_security(verifying))
+        return false;
     if (!verify_place(verifying, &is_elsewhere))
         return false;
     if (is_elsewhere)
@@ -165,8 +201,17 @@ static bool verify_parent(struct verifying *verifying) {
         return false;
     if (search_parent(verifying))
         return database_exec(call, "release savepoint pawlctl");
-    if (!database_denied(call) || !database_exec(call, "rollback to savepoint pawlctl"))
+    const bool is_denied = database_denied(call), is_renamed = !is_denied && is_not_there(call);
+    const struct pawl_error why = call->err;
+    if ((!is_denied && !is_renamed) || !database_exec(call, "rollback to savepoint pawlctl"))
         return false;
+    if (is_renamed) {
+        judge_report(&verifying->judge, model, NULL, NO_SORT_KEY, "table",
+                     "%s is not as its moves know it: %s; give the table and its columns their names again, "
+                     "or migrate the machine to those that they have now",
+                     model->parent, why.message);
+        return true;
+    }
     warn(verifying, "%s: this login may not read %s, so that missing rows there%s are not found", model->name,
          model->parent, mirror_column(model) == NULL ? "" : " and changed ones");
     return true;

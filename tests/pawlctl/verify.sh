@@ -138,6 +138,28 @@ ctl repair purchase --force --reason=again --json
 is "0 emptied status None paid" "$status $(json "*[d['repaired'][0][k] for k in ('id', 'column', 'before', 'after')]")"
 answers 0 "purchase: 3 entities, 6 moves, 0 problems" verify purchase
 answers 0 "purchase: 0 repaired, 0 left alone" repair purchase --force --reason=again
+# what its owner has renamed keeps nothing else from being looked at
+for renamed in "purchases rename column status to standing,purchases rename column standing to status" \
+    "purchases rename to bought,bought rename to purchases"; do
+    [ "$database,${renamed%,*}" != "sqlite,purchases rename to bought" ] || continue # it writes what refers to it anew
+    sql "alter table ${renamed%,*}" || exit 2
+    ctl verify
+    is 1 "$status"
+    grep -q "^purchase: $parent is not as its moves know it: .*; give the table and its columns their names again, or migrate" "$scratch/out" ||
+        [ "$database,${renamed#*,}" = "mariadb,bought rename to purchases" ] || fail "verify says: $(cat "$scratch/out")"
+    grep -q "^payment: " "$scratch/out" || fail "the other machine was not looked at: $(cat "$scratch/out")"
+    sql "alter table ${renamed#*,}" || exit 2
+done
+if [ "$database" = postgres ]; then
+    sql "alter table purchases enable row level security"
+    answers 1 "purchase: 3 entities, 6 moves, 1 problem" verify purchase
+    found "purchase: row security hides the rows of $parent from pawl_owner, as whom moves lock them, so that they answer NOT_FOUND: create policy pawl_owner on $parent to pawl_owner using (true) [row-security]"
+    sql "create policy readers on purchases for select using (true)" # which lets nobody lock them
+    answers 1 "purchase: 3 entities, 6 moves, 1 problem" verify purchase
+    sql "$(sed -n 's/.*NOT_FOUND: \(.*\) \[row-security\]$/\1/p' "$scratch/out")"
+    answers 0 "purchase: 3 entities, 6 moves, 0 problems" verify purchase
+    sql "drop policy pawl_owner on purchases; drop policy readers on purchases; alter table purchases disable row level security"
+fi
 is "paid paid paid" "$(sql "select status from purchases order by id" | tr '\n' ' ' | sed 's/ $//')"
 
 # where an earlier version has moved, and the migration has let nobody stand

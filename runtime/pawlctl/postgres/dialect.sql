@@ -46,6 +46,16 @@ where held.grantee <> held.relowner
   and exists (select from pg_trigger own where own.tgrelid = held.relation and own.tgfoid = to_regprocedure('public.pawl_refuse_write()'))
 group by held.relation, held.grantee, grantee.rolname order by 3, 1
 
+{define .hidden_from}
+-- Who locks a row needs a policy to read it and one to change it.
+select owner.rolname
+from pg_class parent join pg_roles owner on owner.oid = (select relowner from pg_class where oid = to_regclass('public.pawl_machines'))
+where parent.oid = to_regclass($1) and parent.relrowsecurity and not owner.rolsuper and not owner.rolbypassrls
+  and (parent.relforcerowsecurity or not pg_has_role(owner.oid, parent.relowner, 'usage'))
+  and (select count(*) filter (where polcmd in ('*', 'r')) = 0 or count(*) filter (where polcmd in ('*', 'w')) = 0
+    from pg_policy policy where polrelid = parent.oid and polpermissive and exists (
+      select from unnest(polroles) who where case when who = 0 then true else pg_has_role(owner.oid, who, 'usage') end))
+
 {define .find_registry}
 select 1 where to_regclass('public.pawl_machines') is not null
 
