@@ -55,6 +55,14 @@ super -c "grant select on accounts to pawl_owner; grant insert on bookings to pa
         on withdrawal_current, withdrawal_transitions to $granted"
 expect "OK||asked|10" client plain "select * from withdrawal_create('target', 'poor', 1000)"
 expect "OK||asked|10" client plain "select * from withdrawal_create('legal', 'rich', 1000)"
+# nor is what is Pawl's own dropped, where it came back without its owner
+super -c "alter table withdrawal_current owner to $granted; revoke all on withdrawal_current from pawl_owner"
+expect "alter table public.withdrawal_current owner to pawl_owner; else drop or rename it" super -f "$folder/withdrawal.postgres.sql"
+super -c "alter table withdrawal_current owner to pawl_owner; alter table pawl_schema owner to $granted"
+expect "alter table public.pawl_schema owner to pawl_owner; else drop or rename it" super -f "$folder/withdrawal.postgres.sql"
+super -c "alter table pawl_schema owner to pawl_owner"
+super -f "$folder/pawl.postgres.sql" -f "$folder/withdrawal.postgres.sql" >/dev/null
+super -c "grant select, insert, update, delete, truncate, references on withdrawal_current to $granted"
 remember
 [ -z "$(super -f "$folder/withdrawal.postgres.sql" 2>&1 | tr -d '[:space:]')" ] || fail "with its grants it is not applied silently"
 [ "$(dump)" = "$before" ] || fail "applying the SQL again changed something"

@@ -19,7 +19,8 @@ begin
     continue when (select rolsuper from pg_roles where rolname = current_user);
     raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
         stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
+      using errcode = 'PW002', hint = format('Is it Pawl''s own, as where a restore left out owners? alter %s owner to %s; '
+        'else drop or rename it. Then apply this again.', stranger.name, current_user::regrole);
   end loop;
 end
 $pawl$;
