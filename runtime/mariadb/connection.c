@@ -6,6 +6,7 @@
 
 #include <errmsg.h>
 #include <mysqld_error.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,6 +137,13 @@ enum pawl_status mariadb_make_connection(struct mariadb *mariadb, struct pawl_er
     place->host = session.host;
     mariadb->is_broken = mariadb->is_undone = mariadb->has_failed = false;
     return PAWL_OK;
+}
+
+void mariadb_notice_hangup(struct mariadb *mariadb) {
+    MYSQL *connection = mariadb->connection;
+    struct pollfd socket = {.fd = (int)mysql_get_socket(connection), .events = POLLIN};
+    mariadb->is_broken |=
+        socket.fd < 0 || (connection->status == MYSQL_STATUS_READY && poll(&socket, 1, 0) > 0);
 }
 
 bool mariadb_connection_lost(const struct pawl_db *db) {

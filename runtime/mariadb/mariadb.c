@@ -8,7 +8,6 @@
 #include "outbox/outbox.h"
 
 #include <mysqld_error.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,13 +190,6 @@ static void mariadb_warn(struct pawl_db *db, char *warning, size_t size) {
     (void)size;
     if (!mariadb_in_transaction(db))
         mariadb_query(db, sql_unwise, NULL, 0, read_warning, warning, NULL);
-}
-
-void mariadb_notice_hangup(struct mariadb *mariadb) {
-    MYSQL *connection = mariadb->connection;
-    struct pollfd socket = {.fd = (int)mysql_get_socket(connection), .events = POLLIN};
-    mariadb->is_broken |=
-        socket.fd < 0 || (connection->status == MYSQL_STATUS_READY && poll(&socket, 1, 0) > 0);
 }
 
 enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err) {

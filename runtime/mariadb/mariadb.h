@@ -157,13 +157,12 @@ enum pawl_status mariadb_make_connection(struct mariadb *mariadb, struct pawl_er
  * there happens later.
  */
 enum pawl_status mariadb_connect_again(struct pawl_db *db, struct pawl_error *err);
-bool mariadb_connection_lost(const struct pawl_db *db);
-
-/* ---- mariadb.c ---------------------------------------------------------------------------------- */
-
 /* An idle server has nothing to say but good-bye; the library closes what it finds broken. It is not idle
    where the caller is still reading rows. */
 void mariadb_notice_hangup(struct mariadb *mariadb);
+bool mariadb_connection_lost(const struct pawl_db *db);
+
+/* ---- mariadb.c ---------------------------------------------------------------------------------- */
 
 /* host: with which to begin; HOST_MAX: as the place says. Freed by mariadb_free. */
 enum pawl_status mariadb_make(const char *where, size_t host, struct mariadb **made, struct pawl_error *err);
