@@ -45,6 +45,35 @@ static void p4_move_that_was_rolled_back_does_not_count(void **state) {
     expect_payment(db, "undone", "submitted|2\n");
 }
 
+/* The same state once more is not the same move. */
+static void p4_expectation_is_of_what_the_winner_left(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    const char *keys[] = {"gone", "still"};
+    const struct pawl_opts first_move = {.expect_sort_key = 10};
+    for (size_t i = 0; i < 2; i++) {
+        expect(PAWL_OK, door_create(db, keys[i], NULL, NULL, &err));
+        expect(PAWL_OK, pawl_begin(db, &err));
+        expect(PAWL_OK, door_flip(db, keys[i], NULL, NULL, &err));
+        expect(PAWL_OK, door_flip(db, keys[i], NULL, NULL, &err));
+        struct fire second = {
+            .machine = &door_machine, .key = keys[i], .event = DOOR_EVENT_FLIP, .opts = &first_move};
+        fire_start(&second);
+        bool waited = fire_waits(&second);
+        expect(PAWL_OK, i == 0 ? pawl_commit(db, &err) : pawl_rollback(db, &err));
+        fire_join(&second);
+        assert_true(waited);
+        assert_int_equal(second.status, i == 0 ? PAWL_CONFLICT : PAWL_OK);
+        assert_string_equal(second.error.message,
+                            i == 0 ? "door gone: flip expects sort_key 10, and it is 30, in closed" : "");
+        assert_int_equal(second.moved.from, DOOR_STATE_CLOSED);
+        assert_int_equal(second.moved.sort_key, i == 0 ? 30 : 20);
+    }
+    expect_rows(db, "gone|closed|30\nstill|opened|20\n",
+                "select door_id, state, sort_key from door_current where door_id in ('gone', 'still') "
+                "order by door_id");
+}
+
 static void p4_uncommitted_creation_is_waited_for(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -298,6 +327,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST_ON_ONE_NODE(p4_uncommitted_move_is_waited_for),
         TEST_ON_ONE_NODE(p4_move_that_was_rolled_back_does_not_count),
+        TEST_ON_ONE_NODE(p4_expectation_is_of_what_the_winner_left),
         TEST_ON_ONE_NODE(p4_uncommitted_creation_is_waited_for),
         TEST(p4_of_sixteen_one_wins_and_fifteen_name_its_state),
         TEST(p4_old_snapshot_is_retryable_and_never_a_false_answer),

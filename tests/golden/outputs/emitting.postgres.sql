@@ -390,6 +390,13 @@ begin
       where head.shipment_id = $1 and case when head.state = move.from_state then public.shipment_is_free(null::boolean) and public.shipment_model_2_bab3669245c0be0d() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $4 is null then
+    update public.shipment_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('announced', 'announced')) move (from_state, to_state)
+      where head.shipment_id = $1 and case when head.state = move.from_state then public.shipment_is_free(null::boolean) and public.shipment_model_2_bab3669245c0be0d() end and head.sort_key = $5
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
@@ -728,6 +735,13 @@ begin
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('announced', 'delivered')) move (from_state, to_state)
       where head.shipment_id = $1 and case when head.state = move.from_state then public.shipment_is_free(null::boolean) and public.shipment_model_2_bab3669245c0be0d() end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $3 is null then
+    update public.shipment_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('announced', 'delivered')) move (from_state, to_state)
+      where head.shipment_id = $1 and case when head.state = move.from_state then public.shipment_is_free(null::boolean) and public.shipment_model_2_bab3669245c0be0d() end and head.sort_key = $4
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
@@ -1291,6 +1305,13 @@ begin
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('written', 'shown')) move (from_state, to_state)
       where head.notice_id = $1 and case when head.state = move.from_state then public.notice_is_free(null::boolean) and public.notice_model_2_e84cd1e53b63631e() end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $3 is null then
+    update public.notice_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('written', 'shown')) move (from_state, to_state)
+      where head.notice_id = $1 and case when head.state = move.from_state then public.notice_is_free(null::boolean) and public.notice_model_2_e84cd1e53b63631e() end and head.sort_key = $4
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;

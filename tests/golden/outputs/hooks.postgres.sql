@@ -1125,6 +1125,13 @@ begin
       where head.transfer_id = $1 and case when head.state = move.from_state then bank.transfer_is_free(null::boolean) and bank.transfer_model_2_a02ccc6c104b5992() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $3 is null then
+    update bank.transfer_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('waiting', 'pending')) move (from_state, to_state)
+      where head.transfer_id = $1 and case when head.state = move.from_state then bank.transfer_is_free(null::boolean) and bank.transfer_model_2_a02ccc6c104b5992() end and head.sort_key = $4
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says

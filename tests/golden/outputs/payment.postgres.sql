@@ -334,6 +334,13 @@ begin
       where head.payment_id = $1 and case when head.state = move.from_state then public.payment_is_free(null::boolean) and public.payment_model_2_f7778b177c88b7a5() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $4 is null then
+    update public.payment_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('pending_submission', 'submitted')) move (from_state, to_state)
+      where head.payment_id = $1 and case when head.state = move.from_state then public.payment_is_free(null::boolean) and public.payment_model_2_f7778b177c88b7a5() end and head.sort_key = $5
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
@@ -636,6 +643,13 @@ begin
       where head.payment_id = $1 and case when head.state = move.from_state then public.payment_is_free(null::boolean) and public.payment_model_2_f7778b177c88b7a5() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $3 is null then
+    update public.payment_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('submitted', 'paid')) move (from_state, to_state)
+      where head.payment_id = $1 and case when head.state = move.from_state then public.payment_is_free(null::boolean) and public.payment_model_2_f7778b177c88b7a5() end and head.sort_key = $4
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
@@ -929,6 +943,13 @@ begin
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('pending_submission', 'cancelled'), ('submitted', 'cancelled')) move (from_state, to_state)
       where head.payment_id = $1 and case when head.state = move.from_state then public.payment_is_free(null::boolean) and public.payment_model_2_f7778b177c88b7a5() end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $4 is null then
+    update public.payment_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('pending_submission', 'cancelled'), ('submitted', 'cancelled')) move (from_state, to_state)
+      where head.payment_id = $1 and case when head.state = move.from_state then public.payment_is_free(null::boolean) and public.payment_model_2_f7778b177c88b7a5() end and head.sort_key = $5
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;

@@ -293,6 +293,13 @@ begin
       where head.gate_id = $1 and case when head.state = move.from_state then public.gate_is_free(null::boolean) and public.gate_model_2_ff81eb8214b9b771() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $3 is null then
+    update public.gate_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('closed', 'opened')) move (from_state, to_state)
+      where head.gate_id = $1 and case when head.state = move.from_state then public.gate_is_free(null::boolean) and public.gate_model_2_ff81eb8214b9b771() end and head.sort_key = $4
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
@@ -592,6 +599,13 @@ begin
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('opened', 'closed')) move (from_state, to_state)
       where head.gate_id = $1 and case when head.state = move.from_state then public.gate_is_free(null::boolean) and public.gate_model_2_ff81eb8214b9b771() end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $3 is null then
+    update public.gate_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('opened', 'closed')) move (from_state, to_state)
+      where head.gate_id = $1 and case when head.state = move.from_state then public.gate_is_free(null::boolean) and public.gate_model_2_ff81eb8214b9b771() end and head.sort_key = $4
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;

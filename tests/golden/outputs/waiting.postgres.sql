@@ -403,6 +403,13 @@ begin
       where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $5 is null and $7 is null then
+    update public.damage_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('reported', 'assessed')) move (from_state, to_state)
+      where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end and head.sort_key = $6
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
@@ -556,6 +563,13 @@ begin
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('reported', 'assessed')) move (from_state, to_state)
       where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $3 is null and $5 is null then
+    update public.damage_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('reported', 'assessed')) move (from_state, to_state)
+      where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end and head.sort_key = $4
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
@@ -1064,6 +1078,13 @@ begin
       where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $3 is null and $5 is null then
+    update public.damage_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('assessed', 'closed'), ('transfer', 'closed')) move (from_state, to_state)
+      where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end and head.sort_key = $4
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
@@ -1340,6 +1361,13 @@ begin
       where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $3 is null and $5 is null then
+    update public.damage_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('assessed', 'transfer')) move (from_state, to_state)
+      where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end and head.sort_key = $4
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
@@ -1485,6 +1513,13 @@ begin
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('transfer', 'transfer'), ('confirm', 'confirm')) move (from_state, to_state)
       where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $3 is null and $5 is null then
+    update public.damage_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('transfer', 'transfer'), ('confirm', 'confirm')) move (from_state, to_state)
+      where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end and head.sort_key = $4
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
@@ -1800,6 +1835,13 @@ begin
       where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $3 is null and $5 is null then
+    update public.damage_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('transfer', 'confirm')) move (from_state, to_state)
+      where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end and head.sort_key = $4
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
@@ -2067,6 +2109,13 @@ begin
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('confirm', 'closed')) move (from_state, to_state)
       where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $3 is null and $5 is null then
+    update public.damage_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('confirm', 'closed')) move (from_state, to_state)
+      where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end and head.sort_key = $4
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
@@ -2899,6 +2948,13 @@ begin
       where head.lamp_id = $1 and case when head.state = move.from_state then public.lamp_is_free(null::boolean) and public.lamp_model_2_ce9743177eaf643e() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $3 is null and $5 is null then
+    update public.lamp_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('on', 'off')) move (from_state, to_state)
+      where head.lamp_id = $1 and case when head.state = move.from_state then public.lamp_is_free(null::boolean) and public.lamp_model_2_ce9743177eaf643e() end and head.sort_key = $4
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
@@ -3157,6 +3213,13 @@ begin
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('off', 'on')) move (from_state, to_state)
       where head.lamp_id = $1 and case when head.state = move.from_state then public.lamp_is_free(null::boolean) and public.lamp_model_2_ce9743177eaf643e() end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $3 is null and $5 is null then
+    update public.lamp_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('off', 'on')) move (from_state, to_state)
+      where head.lamp_id = $1 and case when head.state = move.from_state then public.lamp_is_free(null::boolean) and public.lamp_model_2_ce9743177eaf643e() end and head.sort_key = $4
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;

@@ -356,6 +356,13 @@ begin
       where head.current_id = $1 and case when head.state = move.from_state then "table".current_is_free(null::boolean) and "table".current_model_2_780841955f4f508e() end
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $8 is null then
+    update "table".current_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('group', 'group')) move (from_state, to_state)
+      where head.current_id = $1 and case when head.state = move.from_state then "table".current_is_free(null::boolean) and "table".current_model_2_780841955f4f508e() end and head.sort_key = $9
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; all else is decided afterwards, from what the row then says
@@ -673,6 +680,13 @@ begin
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('group', 'null')) move (from_state, to_state)
       where head.current_id = $1 and case when head.state = move.from_state then "table".current_is_free(null::boolean) and "table".current_model_2_780841955f4f508e() end
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  elsif $6 is null then
+    update "table".current_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('group', 'null')) move (from_state, to_state)
+      where head.current_id = $1 and case when head.state = move.from_state then "table".current_is_free(null::boolean) and "table".current_model_2_780841955f4f508e() end and head.sort_key = $7
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
