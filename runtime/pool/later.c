@@ -51,7 +51,10 @@ static struct task *take(struct task_list *list) {
     return task;
 }
 
-static void begin_way(struct tasks *tasks, struct task *task) {
+/* From now on it may wait for a while. */
+static void begin_way(struct pawl_pool *pool, struct task *task) {
+    struct tasks *tasks = &pool->tasks;
+    task->deadline_us = deadline_of(pool);
     task->older = tasks->under_way.last;
     task->younger = NULL;
     if (task->older)
@@ -133,6 +136,22 @@ static int64_t give_up_late(struct pawl_pool *pool) {
     return INT64_MAX;
 }
 
+/* The threads that are idle may have seen no deadline to be minded. */
+static void is_to_be_minded(struct tasks *tasks) {
+    if (tasks->minding_count == 0)
+        condition_wake_one(&tasks->work);
+}
+
+void task_waits_again(struct pawl_pool *pool, struct task *task) {
+    if (pool->is_closed) {
+        give_up(pool, task);
+        return;
+    }
+    end_way(&pool->tasks, task);
+    begin_way(pool, task);
+    is_to_be_minded(&pool->tasks);
+}
+
 static void make(struct pawl_pool *pool, struct task *task) {
     const bool leads = task->handle.call.state == CALL_LEADS;
     pthread_mutex_unlock(&pool->lock);
@@ -158,8 +177,7 @@ static void *work(void *context) {
         struct task *task = take(&tasks->to_make);
         if (task) {
             tasks->to_make_count--;
-            if (tasks->minding_count == 0)
-                condition_wake_one(&tasks->work); /* this one has minded deadlines until now */
+            is_to_be_minded(tasks); /* this one may have done so until now */
             make(pool, task);
             continue;
         }
@@ -342,22 +360,20 @@ void pool_drop_later(struct pawl_db *db, struct later *later) {
 
 enum pawl_status pool_ask_later(struct pawl_db *db, struct later *later, struct pawl_error *err) {
     struct pawl_pool *pool = handle_of(db)->pool;
-    struct tasks *tasks = &pool->tasks;
     struct task *task = task_of(later);
     const bool joins =
         pool->gathers && gather_takes(later->db, &later->move) && !later_keeps_connection(later);
     describe_move(&task->handle, &later->move, &later->err, joins);
-    task->deadline_us = deadline_of(pool);
     pthread_mutex_lock(&pool->lock);
     enum pawl_status status = PAWL_PENDING;
     if (pool->is_closed) {
         status = refuse_closed(err);
         put_away(pool, task);
     } else {
-        begin_way(tasks, task);
+        begin_way(pool, task);
         schedule_arrive(&pool->schedule, &task->handle.call);
-        if (task->handle.call.state == CALL_WAITS && tasks->minding_count == 0)
-            condition_wake_one(&tasks->work); /* there is a deadline to be minded */
+        if (task->handle.call.state == CALL_WAITS)
+            is_to_be_minded(&pool->tasks);
     }
     leave_pool(pool, NULL);
     return status;

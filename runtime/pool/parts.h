@@ -125,6 +125,12 @@ bool tasks_begin(struct pawl_pool *pool); /* false: out of memory */
 /* A task's call is no longer what it was. With the lock. */
 void task_is_told(struct pawl_pool *pool, struct task *task);
 
+/*
+ * Its batch has left it undone: it waits as long once more, as a caller does; where the pool is closed it is
+ * given up. With the lock.
+ */
+void task_waits_again(struct pawl_pool *pool, struct task *task);
+
 /* Those under way come to an end, and the threads, too; then all are told. */
 void tasks_end(struct pawl_pool *pool);
 void tasks_free(struct pawl_pool *pool);

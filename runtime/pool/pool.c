@@ -345,6 +345,11 @@ bool lead(struct handle *handle) {
             of_call->wanted = handle->call.connection;
     }
     schedule_end_batch(&pool->schedule, &handle->call, calls_of_batch, count);
+    for (size_t i = 0; i < count; i++) {
+        struct task *task = handle_of_call(calls_of_batch[i])->task;
+        if (task && calls_of_batch[i]->state == CALL_WAITS)
+            task_waits_again(pool, task);
+    }
     leave_pool(pool, handle);
     return true;
 }

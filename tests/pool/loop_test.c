@@ -325,6 +325,108 @@ static void who_is_not_begun_in_time_is_told_so(void **state) {
     assert_int_equal(asked[0].status, PAWL_OK);
 }
 
+/* A move of a door whose key begins so takes a while in the database. */
+static void slow_down(const char *prefix, int ms) {
+    execute(admin,
+            "create or replace function slow_down() returns trigger language plpgsql as"
+            " 'begin perform pg_sleep(0.%03d); return new; end';"
+            " create or replace trigger slow_down before insert on door_transitions for each row"
+            " when (new.door_id like '%s %%' and new.event = 'flip') execute function slow_down()",
+            ms, prefix);
+}
+
+static void slow_down_no_more(void) {
+    execute(admin, "drop trigger slow_down on door_transitions; drop function slow_down()");
+}
+
+struct waiter {
+    struct pawl_db *db;
+    char key[32];
+    enum pawl_status status;
+};
+
+static void *flip_and_wait(void *context) {
+    struct waiter *waiter = context;
+    struct pawl_error own = PAWL_ERROR_INIT;
+    waiter->status = door_flip(waiter->db, waiter->key, NULL, NULL, &own);
+    return NULL;
+}
+
+/* Two who wait, the second with a move in his batch that nobody waits for. */
+struct undone {
+    struct pawl_db *keeper; /* of the only connection that is of no lane */
+    struct waiter waiters[2];
+    pthread_t threads[2];
+};
+
+/* That move is left undone by a batch that lasts longer than the pool's threads mind deadlines. */
+static void leave_undone(struct undone *undone, const char *prefix, int64_t wait_ms) {
+    char key[32];
+    snprintf(key, sizeof key, "%s 0", prefix);
+    begin(&(struct pawl_pool_options){
+        .struct_size = sizeof(struct pawl_pool_options), .connections = 2, .wait_ms = wait_ms});
+    pool_gathers_always(pool);
+    create_doors(prefix, 3);
+    flip(&asked[1], key);
+    drive_until(1);
+    told = 0;
+    slow_down(prefix, 300);
+    undone->keeper = open_handle(pool);
+    expect(PAWL_OK, pawl_begin(undone->keeper, &err));
+    expect(PAWL_OK, pawl_begin(admin, &err));
+    expect(PAWL_OK, door_flip(admin, key, NULL, NULL, &err));
+    for (int i = 0; i < 2; i++) {
+        undone->waiters[i] = (struct waiter){.db = open_handle(pool)};
+        snprintf(undone->waiters[i].key, sizeof undone->waiters[i].key, "%s %d", prefix, i + 1);
+        assert_int_equal(pthread_create(&undone->threads[i], NULL, flip_and_wait, &undone->waiters[i]), 0);
+        sleep_ms(50); /* the first leads, and the second leads the next batch */
+    }
+    flip(&asked[0], key);
+}
+
+static void finish_undone(struct undone *undone) {
+    for (int i = 0; i < 2; i++) {
+        pthread_join(undone->threads[i], NULL);
+        assert_int_equal(undone->waiters[i].status, PAWL_OK);
+        pawl_close(undone->waiters[i].db);
+    }
+    expect(PAWL_OK, pawl_commit(admin, &err));
+    expect(PAWL_OK, pawl_rollback(undone->keeper, &err));
+    pawl_close(undone->keeper);
+    slow_down_no_more();
+}
+
+/* Nothing ends then that would wake the pool's threads. */
+static void who_is_left_undone_late_is_told_so(void **state) {
+    (void)state;
+    struct undone undone;
+    if (!on_postgres() || !sessions_tell())
+        skip();
+    leave_undone(&undone, "undone", 400);
+    drive_until(1);
+    assert_int_equal(asked[0].status, PAWL_CONFLICT);
+    assert_string_equal(asked[0].error.message, "door undone 0: flip was not begun within 400 ms");
+    finish_undone(&undone);
+}
+
+/* Whoever closes the pool may keep the connection that is waited for. */
+static void p3_who_is_left_undone_keeps_no_pool_open(void **state) {
+    (void)state;
+    struct undone undone;
+    if (!on_postgres() || !sessions_tell())
+        skip();
+    leave_undone(&undone, "closing", PAWL_WAIT);
+    sleep_ms(350); /* it is in the second batch */
+    alarm(PATIENCE_MS / 1000);
+    pawl_pool_close(pool);
+    alarm(0);
+    pool = NULL;
+    assert_int_equal(asked[0].times_told, 1);
+    assert_int_equal(asked[0].status, PAWL_CONFLICT);
+    assert_string_equal(asked[0].error.message, "the pool: it was closed, and the move was not begun");
+    finish_undone(&undone);
+}
+
 static void p3_closing_the_pool_leaves_nothing_untold(void **state) {
     (void)state;
     begin(NULL);
@@ -542,6 +644,53 @@ static void p7_who_was_sent_is_not_told_that_he_was_not(void **state) {
     }
 }
 
+/* The connection breaks later than those whose moves it carries would have waited for their turn. */
+static void p7_what_lasts_is_not_told_unknown_before_its_end(void **state) {
+    (void)state;
+    if (!on_postgres() || !sessions_tell())
+        skip();
+    const struct pawl_pool_options options = {
+        .struct_size = sizeof options, .connections = 3, .lanes = 1, .wait_ms = 1000};
+    enum { LASTING = 6 };
+    struct cut_proxy *proxy = cut_proxy_start(application_where());
+    admin = open_administrator();
+    pool = open_pool(cut_proxy_where(proxy), &options);
+    pool_gathers_always(pool);
+    db = open_handle(pool);
+    memset(asked, 0, sizeof asked);
+    told = 0;
+    create_doors("lasting", LASTING);
+    for (int i = 0; i < 2; i++) /* the first asks which machine it is, the second prepares */
+        expect(PAWL_OK, door_flip(db, "lasting 0", NULL, NULL, &err));
+    slow_down("lasting", 300);
+    for (int i = 0; i < LASTING; i++) {
+        char key[32];
+        snprintf(key, sizeof key, "lasting %d", i);
+        flip(&asked[i], key);
+    }
+    sleep_ms(1300);
+    cut_proxy_leave(proxy);
+    sleep_ms(200);
+    pawl_pool_drive(pool);
+    size_t unknown = 0;
+    for (int i = 0; i < LASTING; i++)
+        unknown += asked[i].times_told > 0 && asked[i].status == PAWL_UNKNOWN;
+    cut_proxy_return(proxy);
+    drive_until(LASTING);
+    assert_int_equal(unknown, 0); /* of those whose database is away */
+    for (int i = 0; i < LASTING; i++) {
+        assert_int_equal(asked[i].times_told, 1);
+        unknown += asked[i].status == PAWL_UNKNOWN;
+    }
+    assert_true(unknown > 1);
+    slow_down_no_more();
+    pawl_close(db);
+    pawl_pool_close(pool);
+    db = NULL;
+    pool = NULL;
+    cut_proxy_stop(proxy);
+}
+
 enum { FLIPPERS = 40, LAST_MS = 1500 };
 
 struct flipper {
@@ -689,11 +838,14 @@ int main(void) {
         EACH(what_calls_nothing_in_c_joins_others),
         EACH(a_full_queue_says_so_and_takes_more_when_it_was_driven),
         EACH(who_is_not_begun_in_time_is_told_so),
+        EACH(who_is_left_undone_late_is_told_so),
+        EACH(p3_who_is_left_undone_keeps_no_pool_open),
         EACH(p3_closing_the_pool_leaves_nothing_untold),
         EACH(p3_closing_the_pool_waits_for_another_thread_that_tells),
         EACH(p7_forked_process_leaves_the_pool_alone),
         EACH(p7_what_is_read_after_unknown_stays),
         EACH(p7_who_was_sent_is_not_told_that_he_was_not),
+        EACH(p7_what_lasts_is_not_told_unknown_before_its_end),
         EACH(p7_answers_that_are_lost_are_found_out),
     };
     return run_loan_suite(tests);
