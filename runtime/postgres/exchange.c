@@ -67,6 +67,17 @@ static bool lacks_rule(const PGresult *result, const char *state, const char *co
            strcmp(file, "rewriteHandler.c") == 0;
 }
 
+/*
+ * The database's own encoding, where it is not UTF-8 and has a text that UTF-8 has not, or the other way
+ * round: untranslatable_character, character_not_in_repertoire.
+ */
+static const char *encoding_in_the_way(const struct postgres *postgres, const char *state) {
+    if (!state || (strcmp(state, "22P05") != 0 && strcmp(state, "22021") != 0))
+        return NULL;
+    const char *encoding = PQparameterStatus(postgres->connection, "server_encoding");
+    return encoding && strcmp(encoding, "UTF8") != 0 ? encoding : NULL;
+}
+
 static enum pawl_status report_result(struct postgres *postgres, const PGresult *result,
                                       struct pawl_error *err) {
     if (PQstatus(postgres->connection) == CONNECTION_BAD || !result)
@@ -75,6 +86,7 @@ static enum pawl_status report_result(struct postgres *postgres, const PGresult 
     const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
     const char *hint = PQresultErrorField(result, PG_DIAG_MESSAGE_HINT);
     const char *context = PQresultErrorField(result, PG_DIAG_CONTEXT);
+    const char *encoding = encoding_in_the_way(postgres, state);
     /* invalid_sql_statement_name: whoever shares the connection has let go of all that was prepared */
     const bool is_let_go = state && strcmp(state, "26000") == 0 && !context;
     if (is_let_go)
@@ -89,6 +101,11 @@ static enum pawl_status report_result(struct postgres *postgres, const PGresult 
                         "machine's SQL again");
     else if (hint)
         error_help(err, "%s", hint);
+    else if (encoding)
+        error_help(err,
+                   "the database's encoding is %s, in which not every text can be kept, or read again: "
+                   "one that is made with encoding 'UTF8' takes all",
+                   encoding);
     else if (state && strcmp(state, "25006") == 0) /* read_only_sql_transaction */
         error_help(err, "connect to the server that takes writes: of several hosts "
                         "target_session_attrs=read-write finds it");

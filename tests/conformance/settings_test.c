@@ -102,6 +102,33 @@ static void p2_another_encoding_is_told(void **state) {
     expect_payment(db, "k\xc3\x83\xc2\xa9", "pending_submission|1\n");
 }
 
+/* One that was made in another encoding, as where a system without a language has made its server. */
+static void encoding_of_the_database_is_named(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* SQLite's texts are UTF-8, and Pawl's on MariaDB are utf8mb4 */
+    struct pawl_db *admin = open_administrator(), *db = NULL;
+    char *name = rows_of(admin, "select current_database()"), where[512];
+    name[strcspn(name, "\n")] = '\0';
+    for (int i = 0; i < 2; i++) {
+        static const char *const encodings[] = {"LATIN1", "SQL_ASCII"};
+        execute(admin, "create database %s_other encoding %s lc_collate 'C' lc_ctype 'C' template template0",
+                name, encodings[i]);
+        snprintf(where, sizeof where, "%s dbname=%s_other", application_where(), name);
+        expect(PAWL_OK, pawl_open(&db, where, &err));
+        if (i == 0)
+            expect(PAWL_DB, pawl_exec(db, "select '\xe2\x82\xac'", &err)); /* the sign of the euro */
+        else
+            expect(PAWL_DB, pawl_exec(db, "select E'\\344'", &err));
+        char help[80];
+        snprintf(help, sizeof help, "the database's encoding is %s, ", encodings[i]);
+        assert_non_null(strstr(err.help, help));
+        pawl_close(db);
+        execute(admin, "drop database %s_other", name);
+    }
+    free(name);
+}
+
 /* Of rows that are sent this way or that nothing is left on the connection, which others may get next. */
 static void p6_copy_ends_with_its_call(void **state) {
     (void)state;
@@ -275,6 +302,7 @@ int main(void) {
         TEST_ON_ONE_NODE(statement_timeout_is_reported),
         TEST(p7_transaction_that_timed_out_is_not_unknown),
         TEST(p2_another_encoding_is_told),
+        TEST(encoding_of_the_database_is_named),
         TEST(p6_copy_ends_with_its_call),
         TEST(default_isolation_takes_nothing_from_racing_moves),
         TEST(read_only_transaction_is_told),
