@@ -12,6 +12,19 @@ static bool has_callbacks(const struct template_scope *scope) {
     return false;
 }
 
+/* Also those that no move has, as the effect of a state that none enters: the struct of hooks has them all.
+ */
+static bool declares_callbacks(const struct template_scope *scope) {
+    const struct model_machine *machine = scope->machine;
+    for (size_t i = 0; i < machine->guard_count; i++)
+        if (hook_is_callback(&machine->guards[i]))
+            return true;
+    for (size_t i = 0; i < machine->effect_count; i++)
+        if (hook_is_callback(&machine->effects[i]))
+            return true;
+    return false;
+}
+
 static void write_hook_doc(struct text *out, const struct template_scope *scope) {
     struct text lines = TEXT_INIT;
     if (scope->hook->doc == NULL)
@@ -144,6 +157,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 
 #define CONDITIONS(X)                                                                                        \
     X(has_callbacks, has_callbacks(scope)) /* guards or effects that are the program's */                    \
+    X(declares_callbacks, declares_callbacks(scope))                                                         \
     X(has_hooks,                                                                                             \
       has_callbacks(scope) ||                                                                                \
           scope->machine->work_count > 0) /* likewise, or work: what the machine's struct of hooks is for */ \
