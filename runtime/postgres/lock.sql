@@ -28,10 +28,10 @@ order by key, type limit $4::bigint
 -- ---- freezes ----
 
 {define .freeze}
--- Seconds and microseconds apart: one product of all microseconds would be rounded to 53 bits.
+-- Millions of seconds and microseconds apart, as postgres_parameter of the compiler says.
 select public.pawl_freeze($1::text, $2::text,
-  (timestamptz 'epoch' + ($3::bigint / 1000000)::float8 * interval '1 second'
-    + ($3::bigint % 1000000::bigint)::float8 * interval '1 microsecond'),
+  (timestamptz 'epoch' + ($3::bigint / 1000000000000)::float8 * interval '1000000 seconds'
+    + ($3::bigint % 1000000000000)::float8 * interval '1 microsecond'),
   $4::text)
 
 {define .freeze_waits_for}

@@ -62,8 +62,8 @@ end
 {/quoted};
 
 {define deferred_argument}
-{! libpawl's way of writing a value as text, read back: see arguments_write in runtime/move/deferred.c. Seconds and
-microseconds are taken apart, as where libpawl sends them.}
+{! libpawl's way of writing a value as text, read back: see arguments_write in runtime/move/deferred.c. Time is taken
+apart, as where libpawl sends it.}
 {#if is_text}
 given[{param_place}],
 {/if}
@@ -74,8 +74,8 @@ given[{param_place}]::integer <> 0,
 decode(given[{param_place}], 'hex'),
 {/if}
 {#if is_timestamp}
-timestamptz 'epoch' + (given[{param_place}]::bigint / 1000000)::float8 * interval '1 second'
-  + (given[{param_place}]::bigint % 1000000)::float8 * interval '1 microsecond',
+timestamptz 'epoch' + (given[{param_place}]::bigint / 1000000000000)::float8 * interval '1000000 seconds'
+  + (given[{param_place}]::bigint % 1000000000000)::float8 * interval '1 microsecond',
 {/if}
 {#if is_as_the_server_reads_it}
 given[{param_place}]::{param_type},
