@@ -20,6 +20,9 @@
 {! Two numbers are sorted by least and greatest, and a single lock is taken by an expression: both cost less than a
 query.}
 {#if has_key or is_serialized}
+{#if has_key and not has_created_key}
+  lock_key := {key_value};
+{/if}
 {#if keeps_creation}
   -- what it was created with never changes
   select * into creation from {transitions} begun
@@ -28,7 +31,7 @@ query.}
     {>refuse_not_found}
   end if;
 {/if}
-{#if has_key}
+{#if has_key and has_created_key}
   lock_key := {key_value};
 {/if}
   -- sorted, so that no two moves wait for each other; all that is read comes after
