@@ -72,7 +72,7 @@ delimiter ;
   set kind = null;
   select case
       when min(known.data_type) is null then 'there is no such column'
-      when min(known.data_type) = 'enum' then case when {#each states}locate(quote({state}), min(known.column_type)) = 0{#between} or {/each}
+      when min(known.data_type) = 'enum' then case when {#each states}locate(quote({state}), convert(min(known.column_type) using utf8mb4)) = 0{#between} or {/each}
         then concat('its type ', min(known.column_type), ' lacks a state of machine {name}') end
       when min(known.data_type) not in ('char', 'varchar', 'tinytext', 'text', 'mediumtext', 'longtext', 'varbinary') then concat('it is of the type ', min(known.data_type))
       when min(known.character_maximum_length) < greatest({#each states}char_length({state}){#between}, {/each}, 1)
@@ -117,16 +117,17 @@ grant select{#if has_mirror or has_other_storage}, update{/if} on {parent} to pa
 
 {define find_key_type}
 {#if has_entity}
-set @pawl_key_type = (select concat(parent.column_type,
-    coalesce(concat(' character set ', parent.character_set_name, ' collate ', parent.collation_name), ''))
+-- In four bytes, as the texts are in which they stand: the server's own tables know three.
+set @pawl_key_type = (select convert(concat(parent.column_type,
+    coalesce(concat(' character set ', parent.character_set_name, ' collate ', parent.collation_name), '')) using utf8mb4)
   from information_schema.columns parent
   where (parent.table_schema, parent.table_name, parent.column_name) = ({parent_place}));
 {#if has_text_key}
-set @pawl_key_compared = (select case
+set @pawl_key_compared = (select convert(case
     when parent.character_set_name is not null then concat(if(parent.data_type = 'char', 'rtrim', ''),
       '(convert(given.id using ', parent.character_set_name, ') collate ', parent.collation_name, ')')
     when parent.data_type in ('uuid', 'inet4', 'inet6') then concat('coalesce(cast(cast(given.id as ', parent.data_type, ') as char), given.id)')
-    else 'given.id' end
+    else 'given.id' end using utf8mb4)
   from information_schema.columns parent
   where (parent.table_schema, parent.table_name, parent.column_name) = ({parent_place}));
 {/if}
