@@ -183,7 +183,7 @@ does there. Where that leaves one alone, all are made as elsewhere.}
     select group_concat('[', one.number, ',', one.is_shared, ']') into numbers_of_one from (
       {>keyed_locks}
     ) one where one.number is not null;
-    set numbers = concat_ws(',', numbers, numbers_of_one);
+    set numbers = concat_ws(',', nullif(numbers, ''), numbers_of_one); -- which is '' where all were null
   end loop;
   close given;
   begin
@@ -266,6 +266,7 @@ end
   savepoint pawl_move;
   set is_writing = true;
   {>judge_and_record}
+{#if has_moves}
   set move_count = length(replace(@pawl_made, '0', ''));
   if move_count > 0 then
     {>write_heads}
@@ -273,6 +274,7 @@ end
       signal sqlstate '45000' set message_text = 'machine {name}: heads were not found by their own keys';
     end if;
   end if;
+{/if}
 {/each}
   return concat('[', substr(concat(@pawl_answers, @pawl_latest), 3), ']');
 
