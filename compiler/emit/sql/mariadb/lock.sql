@@ -140,8 +140,9 @@ if @@wsrep_on then
 end if;
 
 {define explain_lock}
-{! The status and what stands in the way, where something does.}
-set outcome.detail = {#if has_key}pawl_database.pawl_obstacle({machine}, $1, {request_id}, lock_key, {lock_owner}, {lock_token}){#else}pawl_database.pawl_frozen({machine}, $1, {request_id}){/if};
+{! The status and what stands in the way, where something does. Nobody holds a lock on a key that is longer than one may be, nor on
+none.}
+set outcome.detail = {#if has_key}pawl_database.pawl_obstacle({machine}, $1, {request_id}, if(octet_length(lock_key) > {key_max}, '', lock_key), {lock_owner}, {lock_token}){#else}pawl_database.pawl_frozen({machine}, $1, {request_id}){/if};
 if outcome.detail is not null then
   set outcome.status = substring_index(outcome.detail, ' ', 1),
     outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
