@@ -178,15 +178,16 @@ with move (event, from_state, to_state) as (values
 create or replace definer = pawl_database_owner sql security invoker view pawl_database.payment_state as
   select head.payment_id,
     head.state, head.sort_key, head.since from pawl_database.payment_current head;
-set @pawl_key_type = (select concat(parent.column_type,
-    coalesce(concat(' character set ', parent.character_set_name, ' collate ', parent.collation_name), ''))
+-- In four bytes, as the texts are in which they stand: the server's own tables know three.
+set @pawl_key_type = (select convert(concat(parent.column_type,
+    coalesce(concat(' character set ', parent.character_set_name, ' collate ', parent.collation_name), '')) using utf8mb4)
   from information_schema.columns parent
   where (parent.table_schema, parent.table_name, parent.column_name) = ('pawl_application', 'payments', 'id'));
-set @pawl_key_compared = (select case
+set @pawl_key_compared = (select convert(case
     when parent.character_set_name is not null then concat(if(parent.data_type = 'char', 'rtrim', ''),
       '(convert(given.id using ', parent.character_set_name, ') collate ', parent.collation_name, ')')
     when parent.data_type in ('uuid', 'inet4', 'inet6') then concat('coalesce(cast(cast(given.id as ', parent.data_type, ') as char), given.id)')
-    else 'given.id' end
+    else 'given.id' end using utf8mb4)
   from information_schema.columns parent
   where (parent.table_schema, parent.table_name, parent.column_name) = ('pawl_application', 'payments', 'id'));
 

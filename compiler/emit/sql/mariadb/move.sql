@@ -208,10 +208,36 @@ end if;
 {>run_effects}
 {>outbox_write}
 
+{define refuse_orphan}
+{! A parent that is not there. Guards are asked before, as where a foreign key says at the end that it is not; but not where the
+parent's row is what a move locks first everywhere.}
+{#if has_guards and has_head and not has_mirror}
+set outcome.status = 'NOT_FOUND';
+{>explain_lock}
+if outcome.status <> 'NOT_FOUND' then
+  return {>answer};
+end if;
+set outcome.from_state = '';
+{#if has_callback_guards}
+if {verdicts} = '?' then
+  set outcome.status = 'ASK';
+  return {>answer};
+end if;
+{/if}
+set moment = {>now};
+{>choose}
+if outcome.to_state is null then
+  set outcome.status = 'REFUSED';
+  return {>answer};
+end if;
+set outcome.from_state = null, outcome.to_state = null, outcome.guard = null, outcome.move = null;
+{/if}
+{>refuse_not_found}
+
 {define create}
 {#if has_entity}
   if seen is null then
-    {>refuse_not_found}
+    {>refuse_orphan}
   end if;
   set seen = null;
 {/if}
