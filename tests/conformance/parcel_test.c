@@ -69,12 +69,14 @@ static void p10_an_event_that_moves_nothing_is_illegal(void **state) {
 static void p10_no_key_is_no_lock(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
-    create_parcels(db);
+    const struct crate_create_args full = {true};
+    expect(PAWL_OK, crate_create(db, "p1", &full, NULL, NULL, &err));
+    expect(PAWL_OK, crate_create(db, "p2", &full, NULL, NULL, &err));
     for (int i = 0; i < 4; i++) {
-        const struct parcel_weigh_item items[] = {{.id = "p1", .args.scale = i & 1 ? "a" : NULL},
-                                                  {.id = "p2", .args.scale = i & 2 ? "b" : NULL}};
-        struct parcel_result results[2];
-        expect(PAWL_OK, parcel_weigh_many(db, items, 2, NULL, results, &err));
+        const struct crate_weigh_item items[] = {{.id = "p1", .args.scale = i & 1 ? "a" : NULL},
+                                                 {.id = "p2", .args.scale = i & 2 ? "b" : NULL}};
+        struct crate_result results[2];
+        expect(PAWL_OK, crate_weigh_many(db, items, 2, NULL, results, &err));
         assert_int_equal(results[0].status, PAWL_OK);
         assert_int_equal(results[1].status, PAWL_OK);
     }
@@ -145,6 +147,37 @@ static void p10_a_key_may_be_longer_than_that_of_a_lock(void **state) {
     expect(PAWL_OK, letter_post(db, "l1", NULL, NULL, &err));
 }
 
+/* On MariaDB the column of the parent says how long its keys may be. */
+static void p10_a_key_of_any_length_is_not_found(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    char id[PAWL_KEY_MAX_BYTES + 1];
+    memset(id, 'p', sizeof id - 1);
+    id[sizeof id - 1] = '\0';
+    const struct parcel_create_args args = {.sender = "S"};
+    const struct crate_create_args full = {true};
+    const struct parcel_hand_over_item items[] = {{.id = "p6"}, {.id = id}};
+    const struct flag_raise_item flags[] = {{.id = id}, {.id = "p7"}};
+    struct parcel_result results[2];
+    struct flag_result raised[2];
+    struct parcel_current current;
+    create_parcels(db);
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_NOT_FOUND, parcel_hand_over(db, id, NULL, NULL, &err));
+    expect(PAWL_NOT_FOUND, parcel_create(db, id, &args, NULL, NULL, &err));
+    expect(PAWL_NOT_FOUND, parcel_get(db, id, &current, &err));
+    expect(PAWL_OK, pawl_commit(db, &err));
+    expect(PAWL_NOT_FOUND, flag_raise(db, id, NULL, NULL, &err));
+    expect(PAWL_NOT_FOUND, flag_create(db, id, NULL, NULL, &err));
+    expect(PAWL_NOT_FOUND, crate_create(db, id, &full, NULL, NULL, &err));
+    expect(PAWL_OK, parcel_hand_over_many(db, items, 2, NULL, results, &err));
+    assert_int_equal(results[0].status, PAWL_NOT_FOUND);
+    assert_int_equal(results[1].status, PAWL_NOT_FOUND);
+    expect(PAWL_OK, flag_raise_many(db, flags, 2, NULL, raised, &err));
+    assert_int_equal(raised[0].status, PAWL_NOT_FOUND);
+    assert_int_equal(raised[1].status, PAWL_NOT_FOUND);
+}
+
 static void p10_guards_are_asked_before_the_parent_is_looked_for(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -176,6 +209,7 @@ int main(void) {
         TEST(p10_times_are_exact_in_any_year),
         TEST(p10_a_lock_is_in_the_way_of_what_is_not_there),
         TEST(p10_a_key_may_be_longer_than_that_of_a_lock),
+        TEST(p10_a_key_of_any_length_is_not_found),
         TEST(p10_guards_are_asked_before_the_parent_is_looked_for),
     };
     return tests_are_possible() ? cmocka_run_group_tests(tests, create_database, database_drop) : 77;

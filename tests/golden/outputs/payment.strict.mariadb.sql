@@ -178,8 +178,10 @@ with move (event, from_state, to_state) as (values
 create or replace definer = pawl_database_owner sql security invoker view pawl_database.payment_state as
   select head.payment_id,
     head.state, head.sort_key, head.since from pawl_database.payment_current head;
--- In four bytes, as the texts are in which they stand: the server's own tables know three.
-set @pawl_key_type = (select convert(concat(parent.column_type,
+-- In four bytes, as the texts are in which they stand: the server's own tables know three. A key that is longer than its column is
+-- no error, but there is none of that name.
+set @pawl_key_type = (select convert(concat(case parent.data_type when 'char' then 'char(255)'
+      when 'varchar' then 'varchar(1025)' when 'varbinary' then 'varbinary(1025)' else parent.column_type end,
     coalesce(concat(' character set ', parent.character_set_name, ' collate ', parent.collation_name), '')) using utf8mb4)
   from information_schema.columns parent
   where (parent.table_schema, parent.table_name, parent.column_name) = ('pawl_application', 'payments', 'id'));
@@ -392,7 +394,7 @@ grant execute on function pawl_database.payment_2_f7778b177c88b7a5_1 to pawl_dat
 -- parameters of the event, request_id; bytes in hexadecimal digits; or as below. It answers with an array of their answers, in
 -- their order.
 delimiter //
-execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_create_many$5(
+execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_create_many$5(
   $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
   $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -484,7 +486,8 @@ begin
     signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
   end if;
   return answers;
-end', '<compared>', @pawl_key_compared) //
+end', '<compared>', @pawl_key_compared),
+  'type of pawl_application.payments.id', @pawl_key_type) //
 delimiter ;
 grant execute on function pawl_database.payment_create_many$5 to pawl_database_app;
 
@@ -769,7 +772,7 @@ grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2_own to pawl
 -- parameters of the event, request_id, sort_key; bytes in hexadecimal digits; or as below. It answers with an array of their answers, in
 -- their order.
 delimiter //
-execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_submit_many$5(
+execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_submit_many$5(
   $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
   $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -860,7 +863,8 @@ begin
     signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
   end if;
   return answers;
-end', '<compared>', @pawl_key_compared) //
+end', '<compared>', @pawl_key_compared),
+  'type of pawl_application.payments.id', @pawl_key_type) //
 delimiter ;
 grant execute on function pawl_database.payment_submit_many$5 to pawl_database_app;
 
@@ -1161,7 +1165,7 @@ grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3_own to pawl
 -- parameters of the event, request_id, sort_key; bytes in hexadecimal digits; or as below. It answers with an array of their answers, in
 -- their order.
 delimiter //
-execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_confirm_many$4(
+execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_confirm_many$4(
   $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
   $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -1245,7 +1249,8 @@ begin
     signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
   end if;
   return answers;
-end', '<compared>', @pawl_key_compared) //
+end', '<compared>', @pawl_key_compared),
+  'type of pawl_application.payments.id', @pawl_key_type) //
 delimiter ;
 grant execute on function pawl_database.payment_confirm_many$4 to pawl_database_app;
 
@@ -1550,7 +1555,7 @@ grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4_own to pawl
 -- parameters of the event, request_id, sort_key; bytes in hexadecimal digits; or as below. It answers with an array of their answers, in
 -- their order.
 delimiter //
-execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_cancel_many$5(
+execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_cancel_many$5(
   $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
   $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -1640,7 +1645,8 @@ begin
     signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
   end if;
   return answers;
-end', '<compared>', @pawl_key_compared) //
+end', '<compared>', @pawl_key_compared),
+  'type of pawl_application.payments.id', @pawl_key_type) //
 delimiter ;
 grant execute on function pawl_database.payment_cancel_many$5 to pawl_database_app;
 

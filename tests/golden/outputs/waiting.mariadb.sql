@@ -208,8 +208,10 @@ with rule (declaration, is_work, event, lease, every, attempts, backoff_from, ba
     rule.backoff_to from rule;
 grant select on pawl_database.damage_pending to pawl_database_app, pawl_database_operator;
 grant select on pawl_database.damage_pending_rules to pawl_database_app, pawl_database_operator;
--- In four bytes, as the texts are in which they stand: the server's own tables know three.
-set @pawl_key_type = (select convert(concat(parent.column_type,
+-- In four bytes, as the texts are in which they stand: the server's own tables know three. A key that is longer than its column is
+-- no error, but there is none of that name.
+set @pawl_key_type = (select convert(concat(case parent.data_type when 'char' then 'char(255)'
+      when 'varchar' then 'varchar(1025)' when 'varbinary' then 'varbinary(1025)' else parent.column_type end,
     coalesce(concat(' character set ', parent.character_set_name, ' collate ', parent.collation_name), '')) using utf8mb4)
   from information_schema.columns parent
   where (parent.table_schema, parent.table_name, parent.column_name) = ('pawl_application', 'damages', 'id'));

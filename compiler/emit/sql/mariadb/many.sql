@@ -11,7 +11,8 @@
 -- their order.
 delimiter //
 {#if has_entity and has_text_key}
-execute immediate replace({#literal}{>many_definition}{/literal}, '<compared>', @pawl_key_compared) //
+execute immediate replace(replace({#literal}{>many_definition}{/literal}, '<compared>', @pawl_key_compared),
+  {#literal}{key_type}{/literal}, @pawl_key_type) //
 {#else}
 {>many_definition} //
 {/if}
