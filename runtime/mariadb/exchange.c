@@ -205,6 +205,23 @@ enum pawl_status mariadb_report_last(struct mariadb *mariadb, struct pawl_error 
     return mariadb_report(mariadb, mysql_errno(mariadb->connection), sqlstate, message, err);
 }
 
+/*
+ * MariaDB 10.11 forgets the deadlock where a node has given the transaction up for another's while the
+ * session stood still, and what comes next is to be prepared. What is executed then would be committed by
+ * itself.
+ */
+enum pawl_status mariadb_is_still_open(struct mariadb *mariadb, struct pawl_error *err) {
+    MYSQL *connection = mariadb->connection;
+    if (!mariadb_run(connection, "do 0"))
+        return mariadb_report_last(mariadb, err);
+    if (connection->server_status & SERVER_STATUS_IN_TRANS)
+        return PAWL_OK;
+    connection->server_status |=
+        SERVER_STATUS_IN_TRANS; /* as no answer has told otherwise; the server is asked */
+    return mariadb_report(mariadb, ER_LOCK_DEADLOCK, "40001",
+                          "the node has given the transaction up for that of another one", err);
+}
+
 /* ---- without libpawl's transactions ------------------------------------------------------------- */
 
 bool mariadb_run(MYSQL *connection, const char *sql) {
@@ -355,11 +372,14 @@ static enum pawl_status send_all(struct pawl_db *db, send_fn *send, const char *
     struct mariadb *mariadb = of(db);
     const bool changes =
         connection_is_adopted(db) && !(mariadb->connection->client_flag & CLIENT_MULTI_STATEMENTS);
-    if (changes)
-        mysql_set_server_option(mariadb->connection, MYSQL_OPTION_MULTI_STATEMENTS_ON);
+    /* a node says here, too, that it has given the transaction up */
+    if (changes && mysql_set_server_option(mariadb->connection, MYSQL_OPTION_MULTI_STATEMENTS_ON) != 0)
+        return mariadb_report_last(mariadb, err);
     enum pawl_status status = send(mariadb, text, err);
-    if (changes && !mariadb->is_broken)
-        mysql_set_server_option(mariadb->connection, MYSQL_OPTION_MULTI_STATEMENTS_OFF);
+    if (changes && !mariadb->is_broken &&
+        mysql_set_server_option(mariadb->connection, MYSQL_OPTION_MULTI_STATEMENTS_OFF) != 0 &&
+        status == PAWL_OK)
+        status = mariadb_report_last(mariadb, err);
     return status;
 }
 

@@ -186,6 +186,9 @@ enum pawl_status mariadb_report_last(struct mariadb *mariadb, struct pawl_error 
 /* On a node: SQL that waits until what the others have committed is here, before anything else is done. Where
    it waits in vain the connection counts as broken, so that another node is asked. */
 enum pawl_status mariadb_follow_others(struct mariadb *mariadb, const char *sql, struct pawl_error *err);
+/* Whether the transaction is still open, as of a node behind what it has prepared; otherwise DB, as a
+ * deadlock. */
+enum pawl_status mariadb_is_still_open(struct mariadb *mariadb, struct pawl_error *err);
 
 /* Before it is sent: MISUSE where the server does not take so much at once. */
 enum pawl_status mariadb_fits(struct mariadb *mariadb, size_t bytes, struct pawl_error *err);

@@ -134,6 +134,7 @@ static enum pawl_status find_statement(struct mariadb *mariadb, const char *sql,
 }
 
 static enum pawl_status prepare(struct mariadb *mariadb, struct prepared *prepared, struct pawl_error *err) {
+    const bool is_open = (mariadb->connection->server_status & SERVER_STATUS_IN_TRANS) != 0;
     MYSQL_STMT *statement = mysql_stmt_init(mariadb->connection);
     if (!statement)
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -143,7 +144,7 @@ static enum pawl_status prepare(struct mariadb *mariadb, struct prepared *prepar
         return status;
     }
     prepared->statement = statement;
-    return PAWL_OK;
+    return is_open && is_node(mariadb) ? mariadb_is_still_open(mariadb, err) : PAWL_OK;
 }
 
 static enum pawl_status find_or_prepare(struct mariadb *mariadb, const char *sql, struct prepared **found,

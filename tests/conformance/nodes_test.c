@@ -416,6 +416,49 @@ static void p5_move_follows_that_of_another_node(void **state) {
     check_histories(db, "door", DOOR_MOVES);
 }
 
+/* A transaction in which each event is prepared, while another node commits a move of the same door. */
+static void lose_door(struct pawl_db *other, const char *id) {
+    static const int events[] = {DOOR_EVENT_FLIP, DOOR_EVENT_SHUT,   DOOR_EVENT_KNOCK,
+                                 DOOR_EVENT_LOCK, DOOR_EVENT_UNLOCK, DOOR_EVENT_OPEN};
+    const struct pawl_opts as_loser = {.struct_size = sizeof as_loser, .actor = "loser"};
+    const struct pawl_key key = {.text = id};
+    struct fire winner = flip_on(other, id);
+    struct pawl_db *loser = NULL;
+    enum pawl_status status = PAWL_OK;
+    char where[1024];
+    node_where(where, sizeof where, application_where(), 0);
+    expect(PAWL_OK, pawl_open(&loser, where, &err));
+    expect(PAWL_OK, pawl_begin(loser, &err));
+    for (size_t i = 0; status == PAWL_OK && i < sizeof events / sizeof *events; i++) {
+        status = pawl_fire(loser, &door_machine, key, events[i], NULL, &as_loser, NULL, &err);
+        if (i == 0)
+            fire_start(&winner);
+    }
+    status = status == PAWL_OK ? pawl_commit(loser, &err) : status;
+    pawl_close(loser);
+    fire_join(&winner);
+    expect(PAWL_OK, winner.status);
+    expect_rows(other, status == PAWL_OK ? "6\n" : "0\n",
+                "select count(*) from door_transitions where door_id = '%s' and actor = 'loser'", id);
+}
+
+/* It may be given up at any time, also while it prepares what it asks next. */
+static void p3_transaction_that_a_node_has_given_up_is_not_begun_anew(void **state) {
+    (void)state;
+    struct pawl_db *other = open_application_on(1);
+    enum { DOORS_TO_LOSE = 300 };
+    char id[16];
+    for (int i = 0; i < DOORS_TO_LOSE; i++) {
+        snprintf(id, sizeof id, "lost-%d", i);
+        expect(PAWL_OK, door_create(other, id, NULL, NULL, &err));
+    }
+    wait_for_all_nodes();
+    for (int i = 0; i < DOORS_TO_LOSE; i++) {
+        snprintf(id, sizeof id, "lost-%d", i);
+        lose_door(other, id);
+    }
+}
+
 /* ---- what shuts it out ---------------------------------------------------------------------------- */
 
 static void p4_freeze_turns_away_who_has_not_heard_of_it(void **state) {
@@ -809,6 +852,7 @@ int main(void) {
         NODE_TEST(version_is_not_refused_by_who_has_not_heard_of_it),
         NODE_TEST(deferred_events_are_found_behind_a_thaw),
         NODE_TEST(p5_move_follows_that_of_another_node),
+        NODE_TEST(p3_transaction_that_a_node_has_given_up_is_not_begun_anew),
         NODE_TEST(p4_freeze_turns_away_who_has_not_heard_of_it),
         NODE_TEST(p4_freeze_turns_away_who_began_before),
         NODE_TEST(p4_functions_for_a_server_of_its_own_refuse_nodes),
