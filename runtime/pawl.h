@@ -7,6 +7,8 @@
  *   that handle is MISUSE (of pawl_native NULL), and does nothing. pawl_close, pawl_in_transaction,
  *   pawl_warning and pawl_dialect do not look: they are the handle's own thread's. Different handles are
  *   independent.
+ *   A thread leaves a call by its return alone: it is not cancelled there, and no callback ends in
+ *   pthread_exit or longjmp. What the call holds would be held for ever, and of a pool others wait for it.
  *
  * - Processes: a handle, or a pool, belongs to the process that has opened it. In one that is forked from it
  *   each call is MISUSE, since either would read the other's answers, and closing does nothing. Open behind
