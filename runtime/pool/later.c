@@ -122,7 +122,7 @@ static void give_up(struct pawl_pool *pool, struct task *task) {
 
 /* ---- threads -------------------------------------------------------------------------------------- */
 
-/* Those whose time is over; returns when that of the next one is. */
+/* Those whose time is over; returns when that of the next one is, or he is to be hurried. */
 static int64_t give_up_late(struct pawl_pool *pool) {
     const int64_t now = monotonic_us();
     for (struct task *task = pool->tasks.under_way.first, *next; task; task = next) {
@@ -130,7 +130,7 @@ static int64_t give_up_late(struct pawl_pool *pool) {
         if (task->handle.call.state != CALL_WAITS)
             continue;
         if (task->deadline_us > now)
-            return task->deadline_us;
+            return task->deadline_us - now > HURRY_AFTER_US ? now + HURRY_AFTER_US : task->deadline_us;
         give_up(pool, task);
     }
     return INT64_MAX;
@@ -187,9 +187,13 @@ static void *work(void *context) {
         const bool minds = deadline_us != INT64_MAX;
         tasks->idle_count++;
         tasks->minding_count += minds;
-        condition_wait(&tasks->work, &pool->lock, deadline_us);
+        const bool is_woken = condition_wait(&tasks->work, &pool->lock, deadline_us);
         tasks->minding_count -= minds;
         tasks->idle_count--;
+        if (!is_woken) {
+            schedule_hurry(&pool->schedule);
+            wake_all(tell_all(pool), NULL);
+        }
     }
     condition_wake_one(&tasks->work); /* the next one is to see that, too */
     pthread_mutex_unlock(&pool->lock);

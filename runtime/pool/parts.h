@@ -7,7 +7,7 @@
 #include "pool/schedule.h"
 #include "pool/turn.h"
 
-enum { WAIT_QUEUES = 16 };
+enum { WAIT_QUEUES = 16, HURRY_AFTER_US = 100000 };
 
 struct task;
 

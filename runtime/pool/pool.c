@@ -114,20 +114,30 @@ static bool give_up(struct handle *handle) {
     return is_over;
 }
 
+static void hurry(struct pawl_pool *pool) {
+    pthread_mutex_lock(&pool->lock);
+    schedule_hurry(&pool->schedule);
+    leave_pool(pool, NULL);
+}
+
 /*
  * Waits until the call has its turn. False: the caller has given up at the deadline. A caller whose move
  * is in a batch waits for the end of that batch, and, where the batch has not made his move, as long once
- * more.
+ * more. Whoever waits for long hurries the others, too: his own batch may be on a connection that hangs.
  */
 static bool await(struct handle *handle, int64_t deadline_us) {
     while (handle->awaits_turn) {
-        if (turn_wait(&handle->turn, deadline_us)) {
+        const int64_t hurry_us = monotonic_us() + HURRY_AFTER_US;
+        if (turn_wait(&handle->turn, hurry_us < deadline_us ? hurry_us : deadline_us)) {
             handle->awaits_turn = false;
+        } else if (hurry_us < deadline_us) {
+            hurry(handle->pool);
         } else if (give_up(handle)) {
             handle->awaits_turn = false;
             return false;
+        } else {
+            deadline_us = deadline_of(handle->pool);
         }
-        deadline_us = deadline_of(handle->pool);
     }
     return true;
 }

@@ -190,7 +190,8 @@ static void remember_peak(struct schedule *schedule) {
 
 /*
  * A batch costs the database little more than one move. So a batch that begins beside others waits until
- * it has its share of what is asked for. It has that at the latest when those others end.
+ * it has its share of what is asked for. It has that at the latest when those others end; where they do not
+ * end, schedule_hurry begins it.
  */
 static bool is_worth_a_batch(const struct schedule *schedule) {
     const size_t shares = 2 * (size_t)schedule->lane_count;
@@ -233,6 +234,11 @@ bool schedule_give_up(struct schedule *schedule, struct call *call) {
     look_at_entity(schedule, call->entity);
     decide(schedule);
     return true;
+}
+
+void schedule_hurry(struct schedule *schedule) {
+    while (schedule->joiners_ready > 0 && schedule->free_lane != ANY_CONNECTION)
+        send(schedule, first_ready(&schedule->joiners), schedule->free_lane, CALL_LEADS);
 }
 
 /* No move of its entity is elsewhere, or waits before it. */

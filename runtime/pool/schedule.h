@@ -81,6 +81,12 @@ void schedule_arrive(struct schedule *schedule, struct call *call);
 bool schedule_give_up(struct schedule *schedule, struct call *call);
 
 /*
+ * Some have waited for longer than batches take: no others are to be expected, and those who wait to be made
+ * together begin on a lane that is free.
+ */
+void schedule_hurry(struct schedule *schedule);
+
+/*
  * Writes the calls of the leader's batch, his own first, at most max (at least 1) of them. Returns how
  * many.
  */

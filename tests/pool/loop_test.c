@@ -427,6 +427,41 @@ static void p3_who_is_left_undone_keeps_no_pool_open(void **state) {
     finish_undone(&undone);
 }
 
+/* A batch lasts, and so much was asked for lately that one who comes alone is not worth another one. */
+static void flip_beside_a_batch_that_lasts(const char *prefix, bool waits) {
+    enum { SLOW = 8 };
+    char key[32];
+    begin(&(struct pawl_pool_options){.struct_size = sizeof(struct pawl_pool_options), .wait_ms = 500});
+    pool_gathers_always(pool);
+    create_doors(prefix, SLOW);
+    snprintf(key, sizeof key, "quick %s", prefix);
+    expect(PAWL_OK, door_create(db, key, NULL, NULL, &err));
+    slow_down(prefix, 200);
+    for (int i = 0; i < SLOW; i++) {
+        char slow[32];
+        snprintf(slow, sizeof slow, "%s %d", prefix, i);
+        flip(&asked[i], slow);
+    }
+    sleep_ms(400);
+    if (waits)
+        expect(PAWL_OK, door_flip(db, key, NULL, NULL, &err));
+    else
+        flip(&asked[SLOW], key);
+    drive_until(waits ? SLOW : SLOW + 1);
+    slow_down_no_more();
+    if (!waits && asked[SLOW].status != PAWL_OK)
+        fail_msg("%s: %s", pawl_status_name(asked[SLOW].status), asked[SLOW].error.message);
+}
+
+static void p5_who_comes_alone_does_not_wait_for_a_batch_that_lasts(void **state) {
+    (void)state;
+    if (!on_postgres() || !sessions_tell())
+        skip();
+    flip_beside_a_batch_that_lasts("lasts", true);
+    finish(NULL);
+    flip_beside_a_batch_that_lasts("lasts again", false);
+}
+
 static void p3_closing_the_pool_leaves_nothing_untold(void **state) {
     (void)state;
     begin(NULL);
@@ -840,6 +875,7 @@ int main(void) {
         EACH(who_is_not_begun_in_time_is_told_so),
         EACH(who_is_left_undone_late_is_told_so),
         EACH(p3_who_is_left_undone_keeps_no_pool_open),
+        EACH(p5_who_comes_alone_does_not_wait_for_a_batch_that_lasts),
         EACH(p3_closing_the_pool_leaves_nothing_untold),
         EACH(p3_closing_the_pool_waits_for_another_thread_that_tells),
         EACH(p7_forked_process_leaves_the_pool_alone),

@@ -29,8 +29,8 @@ struct plan {
 };
 
 struct event {
-    enum { ARRIVES, GIVES_UP, TAKES_BATCH, BATCH_ENDS, STEPS_ASIDE, ENDS } kind;
-    int number;   /* of the call */
+    enum { ARRIVES, GIVES_UP, TAKES_BATCH, BATCH_ENDS, STEPS_ASIDE, ENDS, HURRIES } kind;
+    int number;   /* of the call; HURRIES: of any */
     int outcomes; /* BATCH_ENDS: of each in the batch, a digit */
 };
 
@@ -62,8 +62,8 @@ __attribute__((format(printf, 1, 2), noreturn)) static void fail_with(const char
     va_start(arguments, format);
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
-    static const char *const kinds[] = {"arrives",        "gives up",    "takes its batch",
-                                        "ends its batch", "steps aside", "ends"};
+    static const char *const kinds[] = {"arrives",     "gives up", "takes its batch", "ends its batch",
+                                        "steps aside", "ends",     "hurries"};
     for (int i = 0; i < path_length; i++)
         print_message("%2d: %d %s (%d)\n", i + 1, path[i].number, kinds[path[i].kind], path[i].outcomes);
     fail_msg("%s: %s", plan->name, words);
@@ -259,6 +259,16 @@ static void forget_the_past(void) {
     world.arrived = plan->calls;
 }
 
+static bool is_beside_a_free_lane(void) {
+    return world.schedule.free_lane != ANY_CONNECTION && world.schedule.joiners_ready > 0;
+}
+
+static void hurry(void) {
+    schedule_hurry(&world.schedule);
+    if (is_beside_a_free_lane())
+        fail_with("a lane is free, and somebody waits for it");
+}
+
 static void happen(const struct event *event) {
     struct call *call = &world.calls[event->number];
     switch (event->kind) {
@@ -279,6 +289,9 @@ static void happen(const struct event *event) {
         break;
     case ENDS:
         schedule_end(&world.schedule, call);
+        break;
+    case HURRIES:
+        hurry();
         break;
     }
 }
@@ -383,6 +396,8 @@ static void explore(void) {
         is_over &= world.arrivals[i] && (world.calls[i].state == CALL_WAITS || !is_in(i));
         try_all_of(i);
     }
+    if (is_beside_a_free_lane())
+        try_event((struct event){HURRIES, 0, 0});
     if (is_over)
         check_end();
 }
