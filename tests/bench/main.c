@@ -231,7 +231,7 @@ int main(int argc, char **argv) {
         measure_flows(&postgres, false, effort);
     } else if (strcmp(what, "postgres-pool") == 0) {
         struct postgres postgres = postgres_in(directory);
-        measure_postgres_pool(&postgres, read_server_pid(directory), is_quick ? quick : for_a_pool);
+        measure_postgres_pool(&postgres, read_server_pid(directory), effort);
     } else if (strcmp(what, "batches") == 0) {
         struct postgres postgres = postgres_in(directory);
         measure_postgres_batches(&postgres, read_server_pid(directory), is_quick ? quick : for_a_pool);
