@@ -52,6 +52,7 @@ say "" "steal A1" "hold A1" "hold A1 customer=ann customer=bob" "sell A1 colour=
     "show $(printf '\377')" "create $(printf 'x%.0s' {1..1100})"
 printf 'show A1\0\nshow A1' | "$program" say "$socket" # the second line has no end, so it was not said
 printf 'show A1\r\n%2000s\ncount\n' | "$program" say "$socket"
+"$program" crowd "$socket" everything 2>&1 || true # it is no number
 
 heading "A crowd"
 "$program" crowd "$socket"

@@ -1,11 +1,11 @@
 /*
  * Service: a box office on a Unix socket, as a service with many threads would use a pool.
  *
- * - `service setup WHERE`, with the login that owns the database: the house's seats, the machine's schema;
- * - `service serve WHERE SOCKET`, with the login of the application: until SIGTERM or SIGINT;
- * - `service say SOCKET` sends the lines of standard input, and prints the answers;
- * - `service crowd SOCKET [FIRST]`: sixty-four customers who all want the same two hundred seats, from S0 or
- *   from that number on.
+ * - `box-office setup WHERE`, with the login that owns the database: the house's seats, the machine's schema;
+ * - `box-office serve WHERE SOCKET`, with the login of the application: until SIGTERM or SIGINT;
+ * - `box-office say SOCKET` sends the lines of standard input, and prints the answers;
+ * - `box-office crowd SOCKET [FIRST]`: sixty-four customers who all want the same two hundred seats, from S0
+ *   or from that number on.
  *
  * WHERE is what pawl_open takes. The service has eight connections, however many clients come: what their
  * threads ask for at the same moment goes to the database together, in one round trip and one commit.
@@ -84,8 +84,16 @@ static int serve(const char *where, const char *path) {
     return result;
 }
 
+static bool read_number(const char *text, int *number) {
+    char *end = NULL;
+    const long read = strtol(text, &end, 10);
+    *number = (int)read;
+    return *text != '\0' && *end == '\0' && read >= 0 && read <= SEATS;
+}
+
 int main(int argc, char **argv) {
     const char *verb = argc > 1 ? argv[1] : "";
+    int first = 0;
     if (argc == 3 && strcmp(verb, "setup") == 0) {
         return setup(argv[2]);
     }
@@ -95,11 +103,11 @@ int main(int argc, char **argv) {
     if (argc == 3 && strcmp(verb, "say") == 0) {
         return client_say(argv[2]);
     }
-    if ((argc == 3 || argc == 4) && strcmp(verb, "crowd") == 0) {
-        return client_crowd(argv[2], argc == 4 ? atoi(argv[3]) : 0);
+    if (strcmp(verb, "crowd") == 0 && (argc == 3 || (argc == 4 && read_number(argv[3], &first)))) {
+        return client_crowd(argv[2], first);
     }
-    fputs("usage: service setup WHERE | service serve WHERE SOCKET | service say SOCKET | service crowd "
-          "SOCKET [FIRST]\n"
+    fputs("usage: box-office setup WHERE | box-office serve WHERE SOCKET | box-office say SOCKET |"
+          " box-office crowd SOCKET [FIRST]\n"
           "WHERE is sqlite:FILE, postgresql://..., host=... dbname=... or mariadb://...\n",
           stderr);
     return 2;
