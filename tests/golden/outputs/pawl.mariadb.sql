@@ -1953,7 +1953,7 @@ grant execute on function pawl_database.pawl_run_say to pawl_database_app, pawl_
 grant execute on function pawl_database.pawl_run_signal to pawl_database_app, pawl_database_operator;
 
 -- It is all there.
-do pawl_database.pawl_record('', 'pawl_application');
+set @pawl_done = pawl_database.pawl_record('', 'pawl_application');
 insert into pawl_database.pawl_schema (version) values (2) on duplicate key update version = value(version); -- 2: PAWL_SCHEMA_VERSION
 set sql_mode = @pawl_sql_mode, collation_connection = @pawl_collation;
 do release_lock('pawl_database');

@@ -6,7 +6,7 @@
 {flow_heading}
 {flow_comment}
 
-do pawl_database.pawl_make_gate({flow});
+set @pawl_done = pawl_database.pawl_make_gate({flow});
 insert into pawl_database.pawl_flows (flow, fingerprint, abi, deployed_at, topic, topic_argument, model)
   values ({flow}, {flow_fingerprint}, {abi}, {>now}, {flow_topic}, {flow_topic_argument}, {flow_model})
   on duplicate key update model = value(model), abi = value(abi);

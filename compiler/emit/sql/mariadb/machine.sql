@@ -174,7 +174,7 @@ begin not atomic
   end if;
 end //
 delimiter ;
-do pawl_database.pawl_make_gate({machine});
+set @pawl_done = pawl_database.pawl_make_gate({machine});
 
 {define version}
 
@@ -281,4 +281,4 @@ select pawl_database.pawl_catalog({#if is_machine}{machine}{#else}''{/if}, 'pawl
 
 {define record_objects}
 
-do pawl_database.pawl_record({machine}, 'pawl_application');
+set @pawl_done = pawl_database.pawl_record({machine}, 'pawl_application');

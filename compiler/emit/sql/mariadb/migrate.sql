@@ -574,12 +574,13 @@ substring_index(session_user(), '@', 1)
 on duplicate key update machine = value(machine)
 
 {define retire_rows}
-{! With the new version's own function, so that rows lie as those of moves do.}
+{! With the new version's own function, so that rows lie as those of moves do. Never by `do`, which takes an error for nothing
+and keeps the half that was written.}
 insert into {>mover_table} ({name}_id, connection)
   select head.{name}_id, connection_id() from {current} head where head.state = {state}
   on duplicate key update connection = value(connection);
 for own in (select head.{name}_id as id, head.sort_key, {>now_or_since} as moment from {current} head where head.state = {state}) do
-  do {>row_writer_name}(own.id, own.sort_key + {step}, {retirement}, {state}, {state_now}, own.moment, {>migrated_by},
+  set @pawl_done = {>row_writer_name}(own.id, own.sort_key + {step}, {retirement}, {state}, {state_now}, own.moment, {>migrated_by},
     null{#each columns}, null{/each});
 end for;
 
@@ -637,6 +638,6 @@ delete from pawl_database.pawl_migrations where machine = {machine};
 delete from pawl_database.pawl_gates where machine = {old_machine};
 {/if}
 {#if not accepts_old}
-do pawl_database.pawl_make_gate({machine});
+set @pawl_done = pawl_database.pawl_make_gate({machine});
 update pawl_database.pawl_gates set is_closed = false where machine = {machine};
 {/if}
