@@ -14,7 +14,8 @@
 /*
  * READ COMMITTED: above it InnoDB locks gaps, in which creations wait for each other. Waiting for a lock is
  * not limited, since a move that waits and is legal then must succeed; whoever will not wait says so by his
- * own setting. The collation is that of Pawl's columns.
+ * own setting. The collation is that of Pawl's columns. Nothing is cut off that was asked for; and messages
+ * are in English, since help is found by words of them.
  */
 static const char *const setup[] = {sql_isolate, sql_settings};
 

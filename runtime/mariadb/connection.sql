@@ -6,7 +6,8 @@ set session transaction isolation level read committed
 {define settings}
 set session innodb_lock_wait_timeout = 100000000, autocommit = 1, completion_type = 0,
   sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION',
-  collation_connection = utf8mb4_nopad_bin
+  collation_connection = utf8mb4_nopad_bin,
+  sql_select_limit = 18446744073709551615, group_concat_max_len = 1048576, max_error_count = 64, lc_messages = 'en_US'
 
 {define settings_of_node}
 -- What is refused by a node comes to the caller, who repeats it, and not to a server that guesses whether it may.

@@ -84,6 +84,9 @@ static void name_remedy(struct pawl_error *err) {
          "the primary key"},
         {ER_BLOB_KEY_WITHOUT_LENGTH, "",
          "the entity's key must be indexed whole: make it a varchar, no text"},
+        {ER_INDEX_COLUMN_TOO_LONG, "",
+         "its tables need room for longer keys: set global innodb_default_row_format = dynamic, and in the "
+         "server's configuration"},
         {ER_WRONG_DB_NAME, "",
          "a name has at most 64 characters: give Pawl's database a shorter one, pawl_database=NAME in the "
          "URI"},

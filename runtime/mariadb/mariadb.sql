@@ -53,7 +53,8 @@ from (select concat(quote(substring_index(current_user(), '@', 1)), '@', quote(s
     concat('''', replace(current_user(), '@', '''@'''), '''') as grantee) named
 
 {define end_deployment}
-set sql_mode = coalesce(@pawl_sql_mode, @@sql_mode), collation_connection = coalesce(@pawl_collation, @@collation_connection);
+set sql_mode = coalesce(@pawl_sql_mode, @@sql_mode), collation_connection = coalesce(@pawl_collation, @@collation_connection),
+  group_concat_max_len = coalesce(@pawl_group_concat_max, @@group_concat_max_len);
 do release_lock('pawl_database')
 
 {define unwise}

@@ -53,16 +53,20 @@ create table if not exists pawl_database.pawl_deferred (
 
 delimiter //
 
--- 16 rows for each of 16 nodes, and the one for calls outside of a transaction.
+-- 16 rows for each of 16 nodes, and the one for calls outside of a transaction. Those that are there may be locked by moves.
+-- A query that recurs would end where max_recursive_iterations is less.
 create or replace definer = pawl_database_owner function pawl_database.pawl_make_gate(of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin)
 returns boolean
 not deterministic modifies sql data sql security definer
 begin
-  insert into pawl_database.pawl_gates (machine, number, is_frozen)
-    with recursive gate as (select 0 as number union all select gate.number + 1 from gate where gate.number < 256)
-    select of_machine, gate.number, gate.number = 256
-        and exists (select 1 from pawl_database.pawl_freezes known where known.machine = of_machine) from gate
-    on duplicate key update passed = passed;
+  for each_row in 0 .. 256 do
+    if not exists (select 1 from pawl_database.pawl_gates gate where gate.machine = of_machine and gate.number = each_row) then
+      insert into pawl_database.pawl_gates (machine, number, is_frozen)
+        values (of_machine, each_row, each_row = 256
+          and exists (select 1 from pawl_database.pawl_freezes known where known.machine = of_machine))
+        on duplicate key update passed = passed;
+    end if;
+  end for;
   return true;
 end //
 

@@ -11,9 +11,10 @@
 -- Each statement of data definition commits by itself on MariaDB; so each is harmless where it was done before, and the
 -- version is written down last: what ends half-way is installed again. pawl_database stands for Pawl's own database.
 -- Times are microseconds since 1970-01-01 00:00 UTC. Texts are compared byte by byte, blanks at their end included.
-set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection;
+set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection, @pawl_group_concat_max = @@group_concat_max_len;
 set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION';
 set collation_connection = utf8mb4_nopad_bin;
+set group_concat_max_len = 1048576;
 delimiter //
 begin not atomic
   if 'pawl_database' = concat('pawl', '_database') then
@@ -497,16 +498,20 @@ create table if not exists pawl_database.pawl_deferred (
 
 delimiter //
 
--- 16 rows for each of 16 nodes, and the one for calls outside of a transaction.
+-- 16 rows for each of 16 nodes, and the one for calls outside of a transaction. Those that are there may be locked by moves.
+-- A query that recurs would end where max_recursive_iterations is less.
 create or replace definer = pawl_database_owner function pawl_database.pawl_make_gate(of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin)
 returns boolean
 not deterministic modifies sql data sql security definer
 begin
-  insert into pawl_database.pawl_gates (machine, number, is_frozen)
-    with recursive gate as (select 0 as number union all select gate.number + 1 from gate where gate.number < 256)
-    select of_machine, gate.number, gate.number = 256
-        and exists (select 1 from pawl_database.pawl_freezes known where known.machine = of_machine) from gate
-    on duplicate key update passed = passed;
+  for each_row in 0 .. 256 do
+    if not exists (select 1 from pawl_database.pawl_gates gate where gate.machine = of_machine and gate.number = each_row) then
+      insert into pawl_database.pawl_gates (machine, number, is_frozen)
+        values (of_machine, each_row, each_row = 256
+          and exists (select 1 from pawl_database.pawl_freezes known where known.machine = of_machine))
+        on duplicate key update passed = passed;
+    end if;
+  end for;
   return true;
 end //
 
@@ -1955,7 +1960,7 @@ grant execute on function pawl_database.pawl_run_signal to pawl_database_app, pa
 -- It is all there.
 set @pawl_done = pawl_database.pawl_record('', 'pawl_application');
 insert into pawl_database.pawl_schema (version) values (2) on duplicate key update version = value(version); -- 2: PAWL_SCHEMA_VERSION
-set sql_mode = @pawl_sql_mode, collation_connection = @pawl_collation;
+set sql_mode = @pawl_sql_mode, collation_connection = @pawl_collation, group_concat_max_len = @pawl_group_concat_max;
 do release_lock('pawl_database');
 
 -- This file is whole.

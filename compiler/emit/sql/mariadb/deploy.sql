@@ -15,7 +15,7 @@
 -- behind it. Apply with a login that may create databases:
 
 {define deploy_begin}
-set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection;
+set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection, @pawl_group_concat_max = @@group_concat_max_len;
 {>session}
 
 {>require_schema}
@@ -27,6 +27,8 @@ set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection;
 -- What routines are parsed by, and keep.
 set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION';
 set collation_connection = utf8mb4_nopad_bin;
+-- Texts of routines are put together by group_concat.
+set group_concat_max_len = 1048576;
 
 {define require_schema}
 -- It stands on what all machines and flows share.
@@ -62,7 +64,7 @@ delimiter ;
 
 {define deploy_end}
 
-set sql_mode = @pawl_sql_mode, collation_connection = @pawl_collation;
+set sql_mode = @pawl_sql_mode, collation_connection = @pawl_collation, group_concat_max_len = @pawl_group_concat_max;
 do release_lock('pawl_database');
 
 {define definer}
