@@ -54,7 +54,8 @@ from (select concat(quote(substring_index(current_user(), '@', 1)), '@', quote(s
 
 {define end_deployment}
 set sql_mode = coalesce(@pawl_sql_mode, @@sql_mode), collation_connection = coalesce(@pawl_collation, @@collation_connection),
-  group_concat_max_len = coalesce(@pawl_group_concat_max, @@group_concat_max_len);
+  group_concat_max_len = coalesce(@pawl_group_concat_max, @@group_concat_max_len),
+  autocommit = coalesce(@pawl_autocommit, @@autocommit);
 do release_lock('pawl_database')
 
 {define unwise}

@@ -39,10 +39,11 @@ mariadb_sql root "$name" "create table things (id varchar(64) primary key) row_f
 
 answers 3 "set global innodb_default_row_format = dynamic" apply "$scratch/gen/task.mariadb.sql"
 mariadb_sql root mysql "set global innodb_default_row_format = dynamic"
-# from a shell, and by pawlctl
+# from a shell that commits nothing by itself, and by pawlctl
 cat "$scratch/gen/pawl.mariadb.sql" "$scratch/gen/task.mariadb.sql" |
     sed "s/pawl_database/${name}_pawl/g; s/pawl_application/$name/g" >"$scratch/applied.sql"
-mariadb --no-defaults -uroot -S "$MARIADB_SOCKET" "$name" <"$scratch/applied.sql" || fail "the shell cannot apply it"
+mariadb --no-defaults -uroot -S "$MARIADB_SOCKET" --init-command="set autocommit = 0, sql_quote_show_create = 0" "$name" <"$scratch/applied.sql" || fail "the shell cannot apply it"
+answers 0 "task (task): 0" status
 answers 1 "grant select on \`mysql\`.\`plugin\` to ${name}_pawl_hooks" apply "$scratch/gen/task.mariadb.sql"
 
 answers 0 "created in open" fire task T1 create title=x

@@ -3,10 +3,11 @@
 -- Each statement of data definition commits by itself on MariaDB; so each is harmless where it was done before, and the
 -- version is written down last: what ends half-way is installed again. pawl_database stands for Pawl's own database.
 -- Times are microseconds since 1970-01-01 00:00 UTC. Texts are compared byte by byte, blanks at their end included.
-set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection, @pawl_group_concat_max = @@group_concat_max_len;
+set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection, @pawl_group_concat_max = @@group_concat_max_len,
+  @pawl_autocommit = @@autocommit;
 set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION';
 set collation_connection = utf8mb4_nopad_bin;
-set group_concat_max_len = 1048576;
+set group_concat_max_len = 1048576, autocommit = 1;
 delimiter //
 begin not atomic
   if 'pawl_database' = concat('pawl', '_database') then

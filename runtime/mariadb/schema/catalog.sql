@@ -29,7 +29,7 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_cata
 not deterministic reads sql data sql security definer
 begin
   declare found longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  set statement group_concat_max_len = 1073741824 for
+  set statement group_concat_max_len = 1073741824, sql_quote_show_create = true for -- as a check is shown
   select json_arrayagg(json_object('object', made.object, 'definition', made.definition) order by made.object) into found from (
     select concat('table ', own.table_name) as object, concat_ws(' ', own.engine, has.columns) as definition
       from information_schema.tables own

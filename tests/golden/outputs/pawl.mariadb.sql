@@ -11,10 +11,11 @@
 -- Each statement of data definition commits by itself on MariaDB; so each is harmless where it was done before, and the
 -- version is written down last: what ends half-way is installed again. pawl_database stands for Pawl's own database.
 -- Times are microseconds since 1970-01-01 00:00 UTC. Texts are compared byte by byte, blanks at their end included.
-set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection, @pawl_group_concat_max = @@group_concat_max_len;
+set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection, @pawl_group_concat_max = @@group_concat_max_len,
+  @pawl_autocommit = @@autocommit;
 set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION';
 set collation_connection = utf8mb4_nopad_bin;
-set group_concat_max_len = 1048576;
+set group_concat_max_len = 1048576, autocommit = 1;
 delimiter //
 begin not atomic
   if 'pawl_database' = concat('pawl', '_database') then
@@ -1806,7 +1807,7 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_cata
 not deterministic reads sql data sql security definer
 begin
   declare found longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  set statement group_concat_max_len = 1073741824 for
+  set statement group_concat_max_len = 1073741824, sql_quote_show_create = true for -- as a check is shown
   select json_arrayagg(json_object('object', made.object, 'definition', made.definition) order by made.object) into found from (
     select concat('table ', own.table_name) as object, concat_ws(' ', own.engine, has.columns) as definition
       from information_schema.tables own
@@ -1960,7 +1961,8 @@ grant execute on function pawl_database.pawl_run_signal to pawl_database_app, pa
 -- It is all there.
 set @pawl_done = pawl_database.pawl_record('', 'pawl_application');
 insert into pawl_database.pawl_schema (version) values (2) on duplicate key update version = value(version); -- 2: PAWL_SCHEMA_VERSION
-set sql_mode = @pawl_sql_mode, collation_connection = @pawl_collation, group_concat_max_len = @pawl_group_concat_max;
+set sql_mode = @pawl_sql_mode, collation_connection = @pawl_collation, group_concat_max_len = @pawl_group_concat_max,
+  autocommit = @pawl_autocommit;
 do release_lock('pawl_database');
 
 -- This file is whole.

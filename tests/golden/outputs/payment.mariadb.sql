@@ -16,12 +16,13 @@
 --   select pawl_database.payment_confirm$4(payment_id, actor, request_id, expected sort_key)
 --   select pawl_database.payment_cancel$5(payment_id, reason, actor, request_id, expected sort_key)
 
-set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection, @pawl_group_concat_max = @@group_concat_max_len;
+set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection, @pawl_group_concat_max = @@group_concat_max_len,
+  @pawl_autocommit = @@autocommit;
 -- What routines are parsed by, and keep.
 set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION';
 set collation_connection = utf8mb4_nopad_bin;
--- Texts of routines are put together by group_concat.
-set group_concat_max_len = 1048576;
+-- Texts of routines are put together by group_concat. A shell may end without a commit.
+set group_concat_max_len = 1048576, autocommit = 1;
 
 -- It stands on what all machines and flows share.
 delimiter //
@@ -1847,7 +1848,8 @@ insert into pawl_database.pawl_machines (machine, fingerprint, abi, deployed_at,
   on duplicate key update model = value(model), abi = value(abi), is_accepted = true,
     deployed_at = if(is_deployed, deployed_at, value(deployed_at)), is_deployed = true;
 
-set sql_mode = @pawl_sql_mode, collation_connection = @pawl_collation, group_concat_max_len = @pawl_group_concat_max;
+set sql_mode = @pawl_sql_mode, collation_connection = @pawl_collation, group_concat_max_len = @pawl_group_concat_max,
+  autocommit = @pawl_autocommit;
 do release_lock('pawl_database');
 
 -- This file is whole.

@@ -15,7 +15,8 @@
 -- behind it. Apply with a login that may create databases:
 
 {define deploy_begin}
-set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection, @pawl_group_concat_max = @@group_concat_max_len;
+set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection, @pawl_group_concat_max = @@group_concat_max_len,
+  @pawl_autocommit = @@autocommit;
 {>session}
 
 {>require_schema}
@@ -27,8 +28,8 @@ set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection, @pawl
 -- What routines are parsed by, and keep.
 set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION';
 set collation_connection = utf8mb4_nopad_bin;
--- Texts of routines are put together by group_concat.
-set group_concat_max_len = 1048576;
+-- Texts of routines are put together by group_concat. A shell may end without a commit.
+set group_concat_max_len = 1048576, autocommit = 1;
 
 {define require_schema}
 -- It stands on what all machines and flows share.
@@ -64,7 +65,8 @@ delimiter ;
 
 {define deploy_end}
 
-set sql_mode = @pawl_sql_mode, collation_connection = @pawl_collation, group_concat_max_len = @pawl_group_concat_max;
+set sql_mode = @pawl_sql_mode, collation_connection = @pawl_collation, group_concat_max_len = @pawl_group_concat_max,
+  autocommit = @pawl_autocommit;
 do release_lock('pawl_database');
 
 {define definer}
