@@ -111,6 +111,13 @@ enum pawl_status transaction_was_lost(const char *server, struct pawl_error *err
     return PAWL_DB;
 }
 
+enum pawl_status transaction_was_ended(struct pawl_error *err) {
+    error_set(err, PAWL_DB, "the transaction is over already: SQL of the caller's own has ended it");
+    error_help(err, "call pawl_rollback and start again; pawl_commit and pawl_rollback alone end what "
+                    "pawl_begin has begun");
+    return PAWL_DB;
+}
+
 void error_help(struct pawl_error *err, const char *format, ...) {
     if (!err)
         return;

@@ -25,6 +25,8 @@ void error_obstacle(struct pawl_error *err, const char *detail);
 enum pawl_status transaction_had_failed(struct pawl_error *err);
 /* DB: the connection to the server broke within a transaction, for which no commit was sent. */
 enum pawl_status transaction_was_lost(const char *server, struct pawl_error *err);
+/* DB: SQL of the caller's has ended what libpawl began. */
+enum pawl_status transaction_was_ended(struct pawl_error *err);
 
 /* Of the outcome that a function in the database answers; MISMATCH for one of a newer version. */
 enum pawl_status parse_status(const char *name);

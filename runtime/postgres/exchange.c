@@ -583,6 +583,8 @@ enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err
         postgres->sent = postgres->is_undecided = false;
         return transaction_was_lost("PostgreSQL", err);
     }
+    if (!postgres_in_transaction(db)) /* where COMMIT is no error */
+        return transaction_was_ended(err);
     if (postgres->waiting_count > 0)
         return exchange_requests(db, NULL, 0, true, err);
     begin_sending(postgres);

@@ -239,7 +239,7 @@ static void postgres_warn(struct pawl_db *db, char *warning, size_t size) {
     PQclear(result);
 }
 
-static bool postgres_in_transaction(const struct pawl_db *db) {
+bool postgres_in_transaction(const struct pawl_db *db) {
     const struct postgres *postgres = of(db);
     PGTransactionStatusType status = PQtransactionStatus(postgres->connection);
     return status == PQTRANS_INTRANS || status == PQTRANS_INERROR || status == PQTRANS_ACTIVE ||
@@ -308,8 +308,8 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
     struct postgres *postgres = of(db);
     postgres->sent = postgres->is_undecided = false;
     postgres_notice_hangup(postgres->connection);
-    if (!postgres_connection_lost(db))
-        return PAWL_OK;
+    if (!postgres_connection_lost(db)) /* what is asked would be committed by itself */
+        return db->transaction_open && !postgres_in_transaction(db) ? transaction_was_ended(err) : PAWL_OK;
     if (transaction_is_ours(db) && !postgres->begin_waits)
         return transaction_was_lost("PostgreSQL", err);
     if (connection_is_adopted(db)) {

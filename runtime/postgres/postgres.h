@@ -80,6 +80,7 @@ void postgres_notice_hangup(PGconn *connection);
 enum pawl_status postgres_check_encoding(PGconn *connection, struct pawl_error *err);
 
 /* Of struct driver. */
+bool postgres_in_transaction(const struct pawl_db *db);
 bool postgres_transaction_failed(const struct pawl_db *db);
 bool postgres_connection_lost(const struct pawl_db *db);
 

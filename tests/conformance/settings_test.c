@@ -129,6 +129,26 @@ static void encoding_of_the_database_is_named(void **state) {
     free(name);
 }
 
+/* Of one that pawl_begin has begun. */
+static void p3_transaction_that_the_caller_has_ended_is_told(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct door_current current;
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, door_create(db, "taken back", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_exec(db, "rollback", &err));
+    expect(PAWL_DB, pawl_commit(db, &err));
+    assert_false(pawl_in_transaction(db));
+    expect(PAWL_NOT_FOUND, door_get(db, "taken back", &current, &err));
+
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, pawl_exec(db, "rollback", &err));
+    expect(PAWL_DB, door_create(db, "behind it", NULL, NULL, &err)); /* it would be there by itself */
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    expect(PAWL_NOT_FOUND, door_get(db, "behind it", &current, &err));
+    expect(PAWL_OK, door_create(db, "behind it", NULL, NULL, &err));
+}
+
 /* Of rows that are sent this way or that nothing is left on the connection, which others may get next. */
 static void p6_copy_ends_with_its_call(void **state) {
     (void)state;
@@ -303,6 +323,7 @@ int main(void) {
         TEST(p7_transaction_that_timed_out_is_not_unknown),
         TEST(p2_another_encoding_is_told),
         TEST(encoding_of_the_database_is_named),
+        TEST(p3_transaction_that_the_caller_has_ended_is_told),
         TEST(p6_copy_ends_with_its_call),
         TEST(default_isolation_takes_nothing_from_racing_moves),
         TEST(read_only_transaction_is_told),
