@@ -19,16 +19,17 @@ const char *postgres_column_type(enum pawl_type type) {
 }
 
 /*
- * Millions of seconds and microseconds apart: each product has to fit into the 53 bits of a float8, as that of
- * all microseconds does not, nor that of all seconds after the year 20,237. Each operator takes exactly these
- * types, so that none of another's, which the caller's search_path may show, fits better.
+ * Millions of seconds and microseconds apart: each product has to fit into the 53 bits of a float8, as that
+ * of all microseconds does not, nor that of all seconds after the year 20,237. Each operator takes exactly
+ * these types, so that none of another's, which the caller's search_path may show, fits better.
  */
 void postgres_parameter(struct text *out, size_t number, enum pawl_type type) {
     if (type == PAWL_TYPE_TIMESTAMP)
-        text_printf(out,
-                    "(timestamptz 'epoch' + ($%zu::bigint / 1000000000000)::float8 * interval '1000000 seconds'"
-                    " + ($%zu::bigint %% 1000000000000)::float8 * interval '1 microsecond')",
-                    number, number);
+        text_printf(
+            out,
+            "(timestamptz 'epoch' + ($%zu::bigint / 1000000000000)::float8 * interval '1000000 seconds'"
+            " + ($%zu::bigint %% 1000000000000)::float8 * interval '1 microsecond')",
+            number, number);
     else
         text_printf(out, "$%zu::%s", number, postgres_types[type]);
 }
