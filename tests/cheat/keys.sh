@@ -1,21 +1,23 @@
 #!/usr/bin/env bash
-# keys.sh DATABASE PAWLCTL PAWL: a column that takes different texts for the same is no key, since two of them would
-# share an entity and each have a head. The deployment says so and leaves nothing, by pawlctl and by the database's
-# own shell, whether or not that goes on after an error; and where the table of the transitions is such a one. Such a
-# column for states may stay, and a state is no other for it. On MariaDB a key is compared as its parent's column is: there
-# such texts are one entity, with one head, and its history has its parent's spelling.
+# keys.sh DATABASE PAWLCTL PAWL: a column that takes different keys for the same is no key, since two of them would
+# share an entity and each have a head. Nor is one to which nothing can refer, which SQLite tells with each creation
+# only. The deployment says so and leaves nothing, by pawlctl and by the database's own shell, whether or not that goes on
+# after an error; and where the table of the transitions is such a one. Such a column for states may stay, and a state is
+# no other for it. On MariaDB a key is compared as its parent's column is: there such texts are one entity, with one head,
+# and its history has its parent's spelling.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=../pawlctl/support.sh
 . "$here/../pawlctl/support.sh"
 
-# machine STORAGE [KEY]: writes it and its SQL
+# machine STORAGE [KEY]: writes it and its SQL; keys are $kind, of which there are different $kinds
+kind=text kinds=texts
 machine() {
     mkdir -p "$scratch/$1"
     cat >"$scratch/$1/ticket.fsm" <<END
 pawl 1;
 machine ticket "Ticket" {
-  entity tickets.id: text;
+  entity tickets.id: $kind;
   storage $1;
   ${2:-}
   event close "Close";
@@ -50,11 +52,11 @@ inexact() {
     for storage in head transitions; do
         machine $storage
         sql "$2 create table tickets ($1)"
-        answers 3 "takes different texts for the same" apply "$generated"
+        answers 3 "takes different $kinds for the same" apply "$generated"
         is 0 "$(deployed)"
         for way in ends goes_on; do
             shell $way >"$scratch/out" 2>&1
-            grep -q "takes different texts for the same" "$scratch/out" || fail "$1, a shell that $way: $(cat "$scratch/out")"
+            grep -q "takes different $kinds for the same" "$scratch/out" || fail "$1, a shell that $way: $(cat "$scratch/out")"
             is 0 "$(deployed)"
         done
         forget
@@ -67,6 +69,17 @@ exact() {
         sql "$2 create table tickets ($1)"
         answers 0 "" apply "$generated"
         is 1 "$(deployed)"
+        forget
+    done
+}
+
+# no_key SQL: makes a table in which nothing can refer to the key
+no_key() {
+    for storage in head transitions; do
+        machine $storage
+        sql "$1"
+        answers 3 "nothing can refer to the column of its key" apply "$generated"
+        is 0 "$(deployed)"
         forget
     done
 }
@@ -136,8 +149,25 @@ elif [ "$database" = sqlite ]; then
     inexact "id text collate nocase primary key" ""
     inexact "id text collate rtrim unique" ""
     inexact "id text collate nocase, primary key (id)" ""
+    for column in "id integer primary key" "id real unique" "id numeric unique" "id any primary key" "id timestamp primary key"; do
+        inexact "$column" ""
+    done
+    kind=bigint kinds=numbers
+    inexact "id double precision unique" "" # 9007199254740993 is 9007199254740992 there
+    exact "id integer primary key" ""
+    exact "id numeric unique" ""
+    kind=text kinds=texts
     exact "id text primary key" ""
     exact "id text primary key, unique (id collate nocase)" ""
+    exact "id varchar(9) primary key) without rowid; select (1" ""
+    exact "id any primary key) strict; select (1" ""
+    exact "id primary key" ""
+    exact "raw text, ID text as (raw) unique" ""
+    no_key "create table tickets (id text)"
+    no_key "create table tickets (nr integer primary key)"
+    no_key "create table tickets (id text, part text, primary key (id, part))"
+    no_key "create table tickets (id text, gone text); create unique index some on tickets (id) where gone is null"
+    no_key "create table papers (id text primary key); create view tickets as select * from papers"
     state_beside nocase datetime integer
 else
     any_case="create collation any_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false);"

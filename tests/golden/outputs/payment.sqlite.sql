@@ -115,11 +115,29 @@ end;
 
 create temp trigger if not exists payment_exact_key instead of insert on main.payment_model_2_f7778b177c88b7a5
 begin
-  select raise(rollback, 'machine payment: the column of its key takes different texts for the same, by its collation; nothing was changed: give it the collation BINARY');
+  select raise(rollback, 'machine payment: nothing can refer to the column of its key; nothing was changed: make it the primary key or unique, by itself, in a table')
+    where new."1" = 1;
+  select raise(rollback, 'machine payment: the column of its key takes different texts for the same, by its type or collation; nothing was changed: make it text with the collation BINARY')
+    where new."1" = 2;
 end;
 insert into main.payment_model_2_f7778b177c88b7a5
 select 1
- where (exists (select 1
+ where exists (select 1 from pragma_table_xinfo('payments', 'main'))
+   and not exists (select 1 from pragma_index_list('payments', 'main') i, pragma_index_xinfo(i.name, 'main') c
+          where i."unique" and not i.partial and c.key and c.name = 'id' collate nocase
+            and (select count(*) from pragma_index_xinfo(i.name, 'main') other where other.key) = 1)
+   and (select group_concat(k.name) from pragma_table_xinfo('payments', 'main') k where k.pk)
+     is not 'id' collate nocase
+union all
+select 2
+ where exists (select 1 from pragma_table_xinfo('payments', 'main') c
+          where c.name = 'id' collate nocase and (c.type like '%int%'
+                      or c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
+                        and c.type not like '%blob%' and c.type <> '')
+            and not exists (select 1 from main.sqlite_master made
+                   where c.type = 'any' collate nocase and made.name = 'payments' collate nocase
+                     and made.sql like '%strict%'))
+   or (exists (select 1
           from pragma_index_list('payments', 'main') i, pragma_index_xinfo(i.name, 'main') c
           where i."unique" and c.key and c.name = 'id' collate nocase and c.coll <> 'BINARY')
    and not exists (select 1

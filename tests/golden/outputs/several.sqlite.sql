@@ -135,6 +135,31 @@ begin
   select raise(abort, 'parcel_transitions is history: its rows are neither changed nor deleted');
 end;
 
+create temp trigger if not exists parcel_exact_key instead of insert on main.parcel_model_2_b2c3b1ad683b421e
+begin
+  select raise(rollback, 'machine parcel: nothing can refer to the column of its key; nothing was changed: make it the primary key or unique, by itself, in a table')
+    where new."1" = 1;
+  select raise(rollback, 'machine parcel: the column of its key takes different numbers for the same, by its type; nothing was changed: make it integer')
+    where new."1" = 2;
+end;
+insert into main.parcel_model_2_b2c3b1ad683b421e
+select 1
+ where exists (select 1 from pragma_table_xinfo('parcels', 'main'))
+   and not exists (select 1 from pragma_index_list('parcels', 'main') i, pragma_index_xinfo(i.name, 'main') c
+          where i."unique" and not i.partial and c.key and c.name = 'number' collate nocase
+            and (select count(*) from pragma_index_xinfo(i.name, 'main') other where other.key) = 1)
+   and (select group_concat(k.name) from pragma_table_xinfo('parcels', 'main') k where k.pk)
+     is not 'number' collate nocase
+union all
+select 2
+ where exists (select 1 from pragma_table_xinfo('parcels', 'main') c
+          where c.name = 'number' collate nocase and c.type not like '%int%' and c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
+                      and (c.type like '%real%' or c.type like '%floa%' or c.type like '%doub%')
+            and not exists (select 1 from main.sqlite_master made
+                   where c.type = 'any' collate nocase and made.name = 'parcels' collate nocase
+                     and made.sql like '%strict%'))
+;
+
 insert into main.pawl_objects (machine, object, definition)
 select 'parcel', found.object, found.definition from (
   select type || ' ' || name as object, sql as definition from main.sqlite_master

@@ -208,6 +208,34 @@ begin
   select raise(abort, 'order_pending is written by libpawl only: it follows the events of order');
 end;
 
+create temp trigger if not exists order_exact_key instead of insert on main.order_model_2_88bb0437e8fe364d
+begin
+  select raise(rollback, 'machine order: nothing can refer to the column of its key; nothing was changed: make it the primary key or unique, by itself, in a table')
+    where new."1" = 1;
+  select raise(rollback, 'machine order: the column of its key takes different numbers for the same, by its type; nothing was changed: make it integer')
+    where new."1" = 2;
+end;
+insert into main.order_model_2_88bb0437e8fe364d
+select 1
+ where exists (select 1 from pragma_table_xinfo('orders', 'main'))
+   and not exists (select 1 from pragma_index_list('orders', 'main') i, pragma_index_xinfo(i.name, 'main') c
+          where i."unique" and not i.partial and c.key and c.name = 'id' collate nocase
+            and (select count(*) from pragma_index_xinfo(i.name, 'main') other where other.key) = 1)
+   and (select group_concat(k.name) from pragma_table_xinfo('orders', 'main') k where k.pk)
+     is not 'id' collate nocase
+union all
+select 2
+ where exists (select 1 from pragma_table_xinfo('orders', 'main') c
+          where c.name = 'id' collate nocase and c.type not like '%int%' and c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
+                      and (c.type like '%real%' or c.type like '%floa%' or c.type like '%doub%')
+            and not exists (select 1 from main.sqlite_master made
+                   where c.type = 'any' collate nocase and made.name = 'orders' collate nocase
+                     and made.sql like '%strict%'))
+   or exists (select 1 from pragma_table_xinfo('order_transitions', 'main') c
+          where c.name = 'order_id' collate nocase and c.type not like '%int%' and c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
+                      and (c.type like '%real%' or c.type like '%floa%' or c.type like '%doub%'))
+;
+
 insert into main.pawl_objects (machine, object, definition)
 select 'order', found.object, found.definition from (
   select type || ' ' || name as object, sql as definition from main.sqlite_master
@@ -293,16 +321,38 @@ create view if not exists main.refund_model_2_e25188746c1b36e0 as select 1;
 
 create temp trigger if not exists refund_exact_key instead of insert on main.refund_model_2_e25188746c1b36e0
 begin
-  select raise(rollback, 'machine refund: the column of its key takes different texts for the same, by its collation; nothing was changed: give it the collation BINARY');
+  select raise(rollback, 'machine refund: nothing can refer to the column of its key; nothing was changed: make it the primary key or unique, by itself, in a table')
+    where new."1" = 1;
+  select raise(rollback, 'machine refund: the column of its key takes different texts for the same, by its type or collation; nothing was changed: make it text with the collation BINARY')
+    where new."1" = 2;
 end;
 insert into main.refund_model_2_e25188746c1b36e0
 select 1
- where (exists (select 1
+ where exists (select 1 from pragma_table_xinfo('refunds', 'main'))
+   and not exists (select 1 from pragma_index_list('refunds', 'main') i, pragma_index_xinfo(i.name, 'main') c
+          where i."unique" and not i.partial and c.key and c.name = 'id' collate nocase
+            and (select count(*) from pragma_index_xinfo(i.name, 'main') other where other.key) = 1)
+   and (select group_concat(k.name) from pragma_table_xinfo('refunds', 'main') k where k.pk)
+     is not 'id' collate nocase
+union all
+select 2
+ where exists (select 1 from pragma_table_xinfo('refunds', 'main') c
+          where c.name = 'id' collate nocase and (c.type like '%int%'
+                      or c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
+                        and c.type not like '%blob%' and c.type <> '')
+            and not exists (select 1 from main.sqlite_master made
+                   where c.type = 'any' collate nocase and made.name = 'refunds' collate nocase
+                     and made.sql like '%strict%'))
+   or (exists (select 1
           from pragma_index_list('refunds', 'main') i, pragma_index_xinfo(i.name, 'main') c
           where i."unique" and c.key and c.name = 'id' collate nocase and c.coll <> 'BINARY')
    and not exists (select 1
           from pragma_index_list('refunds', 'main') i, pragma_index_xinfo(i.name, 'main') c
           where i."unique" and c.key and c.name = 'id' collate nocase and c.coll = 'BINARY'))
+   or exists (select 1 from pragma_table_xinfo('refund_transitions', 'main') c
+          where c.name = 'refund_id' collate nocase and (c.type like '%int%'
+                      or c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
+                        and c.type not like '%blob%' and c.type <> ''))
    or exists (select 1
           from pragma_index_list('refund_transitions', 'main') i, pragma_index_xinfo(i.name, 'main') c
           where i."unique" and c.key and c.name = 'refund_id' collate nocase and c.coll <> 'BINARY')

@@ -163,6 +163,31 @@ begin
   select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage');
 end;
 
+create temp trigger if not exists damage_exact_key instead of insert on main.damage_model_2_918ad85b405458c6
+begin
+  select raise(rollback, 'machine damage: nothing can refer to the column of its key; nothing was changed: make it the primary key or unique, by itself, in a table')
+    where new."1" = 1;
+  select raise(rollback, 'machine damage: the column of its key takes different numbers for the same, by its type; nothing was changed: make it integer')
+    where new."1" = 2;
+end;
+insert into main.damage_model_2_918ad85b405458c6
+select 1
+ where exists (select 1 from pragma_table_xinfo('damages', 'main'))
+   and not exists (select 1 from pragma_index_list('damages', 'main') i, pragma_index_xinfo(i.name, 'main') c
+          where i."unique" and not i.partial and c.key and c.name = 'id' collate nocase
+            and (select count(*) from pragma_index_xinfo(i.name, 'main') other where other.key) = 1)
+   and (select group_concat(k.name) from pragma_table_xinfo('damages', 'main') k where k.pk)
+     is not 'id' collate nocase
+union all
+select 2
+ where exists (select 1 from pragma_table_xinfo('damages', 'main') c
+          where c.name = 'id' collate nocase and c.type not like '%int%' and c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
+                      and (c.type like '%real%' or c.type like '%floa%' or c.type like '%doub%')
+            and not exists (select 1 from main.sqlite_master made
+                   where c.type = 'any' collate nocase and made.name = 'damages' collate nocase
+                     and made.sql like '%strict%'))
+;
+
 insert into main.pawl_objects (machine, object, definition)
 select 'damage', found.object, found.definition from (
   select type || ' ' || name as object, sql as definition from main.sqlite_master

@@ -172,29 +172,69 @@ create index if not exists main.{name}_transitions_key on {name}_transitions ({k
 {/if}
 
 {define refuse_inexact_key}
-{! Pawl keeps keys as exact texts. Where the column that they refer to takes different texts for the same, two of them
-would share an entity, and each have a head. In a unique index, as a foreign key needs one, texts are compared as in
-the column. Only a trigger can raise; a temporary one is no object of the database's.}
-{#if has_text_key and has_entity}
+{! Pawl keeps keys exactly. Where the column that they refer to takes different ones for the same, two of them would
+share an entity, and each have a head. In a unique index, as a foreign key needs one, texts are compared as in the
+column; which of them are the same number there, its type says. A table that is not there yet is looked at by who
+moves. Only a trigger can raise; a temporary one is no object of the database's.}
+{#if has_entity}
 
 create temp trigger if not exists {name}_exact_key instead of insert on main.{version}
 begin
-  select raise(rollback, 'machine {name}: the column of its key takes different texts for the same, by its collation; nothing was changed: give it the collation BINARY');
+  select raise(rollback, 'machine {name}: nothing can refer to the column of its key; nothing was changed: make it the primary key or unique, by itself, in a table')
+    where new."1" = 1;
+{#if has_text_key}
+  select raise(rollback, 'machine {name}: the column of its key takes different texts for the same, by its type or collation; nothing was changed: make it text with the collation BINARY')
+    where new."1" = 2;
+{#else}
+  select raise(rollback, 'machine {name}: the column of its key takes different numbers for the same, by its type; nothing was changed: make it integer')
+    where new."1" = 2;
+{/if}
 end;
 insert into main.{version}
 select 1
- where (exists (select 1
+ where exists (select 1 from pragma_table_xinfo({parent_literal}, 'main'))
+   and not exists (select 1 from pragma_index_list({parent_literal}, 'main') i, pragma_index_xinfo(i.name, 'main') c
+          where i."unique" and not i.partial and c.key and c.name = {parent_column_literal} collate nocase
+            and (select count(*) from pragma_index_xinfo(i.name, 'main') other where other.key) = 1)
+   and (select group_concat(k.name) from pragma_table_xinfo({parent_literal}, 'main') k where k.pk)
+     is not {parent_column_literal} collate nocase
+union all
+select 2
+ where exists (select 1 from pragma_table_xinfo({parent_literal}, 'main') c
+          where c.name = {parent_column_literal} collate nocase and {>is_inexact_type}
+            and not exists (select 1 from main.sqlite_master made
+                   where c.type = 'any' collate nocase and made.name = {parent_literal} collate nocase
+                     and made.sql like '%strict%'))
+{#if has_text_key}
+   or (exists (select 1
           from pragma_index_list({parent_literal}, 'main') i, pragma_index_xinfo(i.name, 'main') c
           where i."unique" and c.key and c.name = {parent_column_literal} collate nocase and c.coll <> 'BINARY')
    and not exists (select 1
           from pragma_index_list({parent_literal}, 'main') i, pragma_index_xinfo(i.name, 'main') c
           where i."unique" and c.key and c.name = {parent_column_literal} collate nocase and c.coll = 'BINARY'))
+{/if}
 {#if has_other_storage}
+   or exists (select 1 from pragma_table_xinfo('{name}_transitions', 'main') c
+          where c.name = '{name}_id' collate nocase and {>is_inexact_type})
+{#if has_text_key}
    or exists (select 1
           from pragma_index_list('{name}_transitions', 'main') i, pragma_index_xinfo(i.name, 'main') c
           where i."unique" and c.key and c.name = '{name}_id' collate nocase and c.coll <> 'BINARY')
 {/if}
+{/if}
 ;
+{/if}
+
+{define is_inexact_type}
+{! By SQLite's "Determination Of Column Affinity": a text becomes a number where that is not TEXT or BLOB; a number
+loses digits in REAL.}
+{#if has_text_key}
+(c.type like '%int%'
+            or c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
+              and c.type not like '%blob%' and c.type <> '')
+{#else}
+c.type not like '%int%' and c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
+            and (c.type like '%real%' or c.type like '%floa%' or c.type like '%doub%')
 {/if}
 
 {define objects}
