@@ -138,10 +138,12 @@ enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_
  * chosen, no busy handler set), a transaction that is open on it is joined (and of its end pawl_committed
  * tells), and when it breaks it is not replaced. A transaction that has failed is over with the caller's own
  * ROLLBACK; so is one that MariaDB itself has ended, for a deadlock: until then libpawl keeps another open in
- * its place, so that what he still sends is not committed by itself. One handle at a time, in the
- * connection's thread; close the handle before the connection. PostgreSQL's client_encoding must be UTF8, and
- * stay so: with another, keys would be those of other entities, so calls are DB. On failure *out is NULL.
- * Errors: MISUSE, DB (broken, wrong encoding), NOMEM.
+ * its place, so that what he still sends is not committed by itself. Where sqlite3_interrupt keeps a move
+ * from being undone, since a statement of the caller's is under way, the whole transaction is rolled back and
+ * the move is answered DB. One handle at a time, in the connection's thread; close the handle before the
+ * connection. PostgreSQL's client_encoding must be UTF8, and stay so: with another, keys would be those of
+ * other entities, so calls are DB. On failure *out is NULL. Errors: MISUSE, DB (broken, wrong encoding),
+ * NOMEM.
  */
 struct pg_conn;
 struct sqlite3;

@@ -118,6 +118,12 @@ enum pawl_status transaction_was_ended(struct pawl_error *err) {
     return PAWL_DB;
 }
 
+enum pawl_status transaction_was_interrupted(struct pawl_error *err) {
+    error_set(err, PAWL_DB, "the database was interrupted, and the whole transaction is rolled back");
+    error_help(err, "nothing of it was written: call pawl_rollback, if pawl_begin began it, and start again");
+    return PAWL_DB;
+}
+
 void error_help(struct pawl_error *err, const char *format, ...) {
     if (!err)
         return;

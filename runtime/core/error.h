@@ -27,6 +27,8 @@ enum pawl_status transaction_had_failed(struct pawl_error *err);
 enum pawl_status transaction_was_lost(const char *server, struct pawl_error *err);
 /* DB: SQL of the caller's has ended what libpawl began. */
 enum pawl_status transaction_was_ended(struct pawl_error *err);
+/* DB, for a move whose undoing has ended the caller's transaction. */
+enum pawl_status transaction_was_interrupted(struct pawl_error *err);
 
 /* Of the outcome that a function in the database answers; MISMATCH for one of a newer version. */
 enum pawl_status parse_status(const char *name);

@@ -133,8 +133,11 @@ enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending
     return PAWL_UNKNOWN;
 }
 
-void undo_move(struct pawl_db *db, enum pawl_status status) {
-    db->driver->undo(db, breaks_transaction(status) ? FAILURE_STAYS : FAILURE_IS_FORGOTTEN);
+enum pawl_status undo_move(struct pawl_db *db, enum pawl_status status, struct pawl_error *err) {
+    const bool breaks = breaks_transaction(status), was_open = db->driver->in_transaction(db);
+    db->driver->undo(db, breaks ? FAILURE_STAYS : FAILURE_IS_FORGOTTEN);
+    const bool is_ended = was_open && !db->driver->in_transaction(db);
+    return is_ended && !breaks ? transaction_was_interrupted(err) : status;
 }
 
 enum pawl_status all_or_nothing(struct pawl_db *db, attempt_fn *steps, void *context,
@@ -159,7 +162,7 @@ enum pawl_status all_or_nothing(struct pawl_db *db, attempt_fn *steps, void *con
     else if (status == PAWL_OK)
         status = driver->exec_with_next(db, "release savepoint pawl_move", NEXT_MAY_BE_CALLERS, err);
     if (status != PAWL_OK && joined && driver->in_transaction(db))
-        undo_move(db, status);
+        status = undo_move(db, status, err);
     else if (status != PAWL_OK && driver->in_transaction(db))
         driver->exec(db, "rollback", NULL);
     if (!joined)
@@ -221,7 +224,7 @@ enum pawl_status all_together(struct pawl_db *db, struct sending *sending, attem
     }
     if (status != PAWL_OK && begun && driver->in_transaction(db)) {
         if (joined)
-            undo_move(db, status);
+            status = undo_move(db, status, err);
         else
             driver->exec(db, "rollback", NULL);
     }

@@ -25,8 +25,11 @@ enum pawl_status retry(struct pawl_db *db, attempt_fn *attempt, void *context, s
  */
 enum pawl_status all_or_nothing(struct pawl_db *db, attempt_fn *steps, void *context, struct pawl_error *err);
 
-/* Undoes all since the savepoint of a move that was not made: a failure stays that the move was told. */
-void undo_move(struct pawl_db *db, enum pawl_status status);
+/*
+ * Undoes all since the savepoint of a move that was not made: a failure stays that the move was told. Returns
+ * the move's status, or DB where the transaction was ended with it.
+ */
+enum pawl_status undo_move(struct pawl_db *db, enum pawl_status status, struct pawl_error *err);
 
 /* What is sent to a database that may break the connection before it has answered. */
 struct sending {

@@ -84,8 +84,7 @@ static enum pawl_status end_joined(struct pawl_db *db, const struct move *move, 
             return status;
         status = released;
     }
-    undo_move(db, status);
-    return status;
+    return undo_move(db, status, err);
 }
 
 enum pawl_status move_with_callbacks(struct pawl_db *db, void *context, struct pawl_error *err) {

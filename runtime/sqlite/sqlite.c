@@ -455,9 +455,41 @@ static bool sqlite_transaction_failed(const struct pawl_db *db) {
     return sqlite->transaction_failed && sqlite_in_transaction(db);
 }
 
+/* Prepared before it is needed, since who is interrupted prepares nothing. NULL where Pawl is not installed.
+ */
+static sqlite3_stmt *find_write(struct sqlite *sqlite) {
+    sqlite3_stmt *write = statements_find(&sqlite->statements, sql_start_writing, 0);
+    if (write || sqlite3_prepare_v3(sqlite->connection, sql_start_writing, -1, SQLITE_PREPARE_PERSISTENT,
+                                    &write, NULL) != SQLITE_OK)
+        return write;
+    if (statements_keep(&sqlite->statements, sql_start_writing, 0, write, finish))
+        return write;
+    sqlite3_finalize(write);
+    return NULL;
+}
+
+/*
+ * Takes back what was written, although sqlite3_interrupt was called: as long as a statement of the caller's
+ * is under way, that stops what takes back, too. It also stops a write, and with that SQLite rolls the whole
+ * transaction back.
+ */
+static int take_back(struct sqlite *sqlite, const char *sql) {
+    int code;
+    do {
+        code = sqlite3_exec(sqlite->connection, sql, NULL, NULL, NULL);
+        sqlite3_stmt *write = (code & 0xff) == SQLITE_INTERRUPT ? find_write(sqlite) : NULL;
+        if (!write)
+            return code;
+        sqlite3_step(write);
+        sqlite3_reset(write);
+    } while (!sqlite3_get_autocommit(sqlite->connection));
+    return SQLITE_OK;
+}
+
 static enum pawl_status sqlite_exec_script(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     forget_failure(of(db));
-    int code = sqlite3_exec(of(db)->connection, sql, NULL, NULL, NULL);
+    int code = strcmp(sql, "rollback") == 0 ? take_back(of(db), sql)
+                                            : sqlite3_exec(of(db)->connection, sql, NULL, NULL, NULL);
     return code == SQLITE_OK ? PAWL_OK : behind_statement(db, report_code(of(db), code, err));
 }
 
@@ -551,12 +583,15 @@ static enum pawl_status sqlite_query(struct pawl_db *db, const char *sql, const 
 static enum pawl_status sqlite_exec_with_next(struct pawl_db *db, const char *sql, enum next_statement next,
                                               struct pawl_error *err) {
     (void)next;
-    return sqlite_query(db, sql, NULL, 0, NULL, NULL, err);
+    enum pawl_status status = sqlite_query(db, sql, NULL, 0, NULL, NULL, err);
+    if (status == PAWL_OK && sqlite_in_transaction(db))
+        find_write(of(db));
+    return status;
 }
 
 static enum pawl_status sqlite_commit(struct pawl_db *db, struct pawl_error *err) {
     if (sqlite_transaction_failed(db)) {
-        sqlite_query(db, "rollback", NULL, 0, NULL, NULL, NULL);
+        take_back(of(db), "rollback");
         return transaction_had_failed(err);
     }
     return sqlite_query(db, "commit", NULL, 0, NULL, NULL, err);
@@ -564,10 +599,10 @@ static enum pawl_status sqlite_commit(struct pawl_db *db, struct pawl_error *err
 
 static void sqlite_undo(struct pawl_db *db, enum failure_since failure) {
     bool had_failed = of(db)->transaction_failed;
-    sqlite_query(db, "rollback to pawl_move", NULL, 0, NULL, NULL, NULL);
-    sqlite_query(db, "release pawl_move", NULL, 0, NULL, NULL, NULL);
+    take_back(of(db), "rollback to pawl_move");
+    take_back(of(db), "release pawl_move");
     of(db)->transaction_failed = had_failed && failure == FAILURE_STAYS;
-    if (of(db)->transaction_failed && connection_is_adopted(db))
+    if (of(db)->transaction_failed && connection_is_adopted(db) && sqlite_in_transaction(db))
         set_mark(of(db));
 }
 

@@ -1,5 +1,7 @@
 #include "loans.h"
 
+#include <sqlite3.h>
+
 static struct clerk clerk;
 static struct loan_hooks hooks;
 
@@ -419,6 +421,52 @@ static void p3_error_that_a_callback_hides_is_not_committed(void **state) {
     expect_loan(db, "hidden", "pending|pending|2|\n");
 }
 
+/* As a program does that reads on, when another thread interrupts SQLite. */
+static enum pawl_status read_and_be_interrupted(struct pawl_db *db, const struct loan_call *call,
+                                                struct clerk *told, struct pawl_error *error) {
+    (void)call, (void)error;
+    sqlite3_stmt **reading = told->context;
+    assert_int_equal(sqlite3_prepare_v2(pawl_native(db), "values (1), (2)", -1, reading, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(*reading), SQLITE_ROW);
+    sqlite3_interrupt(pawl_native(db));
+    return PAWL_OK;
+}
+
+/* SQLite interrupts the statement that would undo the move, too, as long as another is under way. */
+static void p3_move_that_is_undone_while_sqlite_is_interrupted_leaves_nothing(void **state) {
+    (void)state;
+    if (!on_sqlite())
+        skip();
+    enum { ALONE, COMMITS_BY_PAWL, COMMITS_BY_SQL, WAYS };
+    struct pawl_db *watch = open_loans();
+    static const char *const loans[WAYS] = {"stopped", "stopped by pawl", "stopped by SQL"};
+    for (int way = ALONE; way < WAYS; way++) {
+        const char *loan = loans[way];
+        new_loan(watch, loan);
+        sqlite3_stmt *reading = NULL;
+        struct pawl_db *db = open_application();
+        expect(PAWL_OK, loan_set_hooks(db, &hooks, &err));
+        clerk.context = &reading;
+        clerk.act = read_and_be_interrupted;
+        clerk.acting = "tell";
+        clerk.refusing = " tell ";
+        if (way != ALONE)
+            expect(PAWL_OK, pawl_begin(db, &err));
+        expect(way == ALONE ? PAWL_REFUSED : PAWL_DB, loan_ring(db, loan, NULL, NULL, &err));
+        sqlite3_finalize(reading);
+        if (way == COMMITS_BY_PAWL)
+            pawl_commit(db, &err);
+        else if (way == COMMITS_BY_SQL)
+            sqlite3_exec(pawl_native(db), "commit", NULL, NULL, NULL);
+        if (pawl_in_transaction(db) || way == COMMITS_BY_SQL)
+            pawl_rollback(db, &err);
+        expect_loan(watch, loan, "pending|pending|1|\n");
+        clerk.acting = clerk.refusing = NULL; /* and what comes next is committed */
+        expect(PAWL_OK, loan_ring(db, loan, NULL, NULL, &err));
+        expect_loan(watch, loan, "pending|pending|2|\n");
+    }
+}
+
 /* ---- what callbacks may do with the handle ------------------------------------------------------------ */
 
 static enum pawl_status fire_itself(struct pawl_db *db, const struct loan_call *call, struct clerk *told,
@@ -665,6 +713,7 @@ int main(void) {
         TEST(p3_effect_that_fails_undoes_the_move),
         TEST(sql_effect_that_fails_undoes_the_move),
         TEST(p3_error_that_a_callback_hides_is_not_committed),
+        TEST(p3_move_that_is_undone_while_sqlite_is_interrupted_leaves_nothing),
         TEST(callback_may_fire_others_only),
         TEST(callback_cannot_end_the_transaction),
         TEST(p3_transaction_that_a_callback_ends_is_no_success),
