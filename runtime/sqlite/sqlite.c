@@ -61,7 +61,7 @@ static void explain_wait(struct sqlite *sqlite, struct pawl_error *err) {
 }
 
 /* What to do about codes whose messages do not say it. */
-static void name_remedy(int code, struct pawl_error *err) {
+static void name_remedy(const struct sqlite *sqlite, int code, struct pawl_error *err) {
     static const struct {
         int code;
         const char *help;
@@ -77,6 +77,10 @@ static void name_remedy(int code, struct pawl_error *err) {
     for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
         if ((code & 0xff) == remedies[i].code)
             error_help(err, "%s", remedies[i].help);
+    if (sqlite->connection && sqlite3_extended_errcode(sqlite->connection) == SQLITE_READONLY &&
+        sqlite3_db_readonly(sqlite->connection, "main") == 0)
+        error_help(err,
+                   "whoever has opened this connection has forbidden it to write: pragma query_only = off");
 }
 
 static enum pawl_status report_code(struct sqlite *sqlite, int code, struct pawl_error *err) {
@@ -89,7 +93,7 @@ static enum pawl_status report_code(struct sqlite *sqlite, int code, struct pawl
         return error_set(err, PAWL_NOMEM, "out of memory");
     error_set(err, PAWL_DB, "SQLite: %s",
               sqlite->connection ? sqlite3_errmsg(sqlite->connection) : sqlite3_errstr(code));
-    name_remedy(code, err);
+    name_remedy(sqlite, code, err);
     if (err) {
         err->native_code = sqlite->connection ? sqlite3_extended_errcode(sqlite->connection)
                                               : code; /* also where it is off */

@@ -325,6 +325,24 @@ static void p8_adopted_connection_writes_nothing_of_pawls(void **state) {
     close_own(own);
 }
 
+/* The file may be written: it is no remedy to give a login the right to. */
+static void connection_that_is_told_not_to_write_says_so(void **state) {
+    (void)state;
+    if (!on_sqlite())
+        skip();
+    struct pawl_db *watch = open_application();
+    new_payment(watch, "not to write");
+    struct own own = open_own();
+    struct pawl_db *db = adopt(own);
+    assert_true(own_sql(own, "pragma query_only = on"));
+    expect(PAWL_DB, submit(db, "not to write"));
+    assert_non_null(strstr(err.help, "pragma query_only = off"));
+    assert_true(own_sql(own, "pragma query_only = off"));
+    expect(PAWL_OK, submit(db, "not to write"));
+    pawl_close(db);
+    close_own(own);
+}
+
 static void what_cannot_be_adopted_is_refused(void **state) {
     (void)state;
     struct pawl_db *db = NULL;
@@ -414,6 +432,7 @@ int main(void) {
         TEST(transaction_of_pawls_ends_with_the_handle),
         TEST(p3_what_the_caller_sends_himself_is_in_pawls_transaction),
         TEST(p8_adopted_connection_writes_nothing_of_pawls),
+        TEST(connection_that_is_told_not_to_write_says_so),
         TEST(what_cannot_be_adopted_is_refused),
         TEST(broken_connection_is_not_replaced),
         TEST_ON_ONE_NODE(native_connection_that_broke_is_replaced),
