@@ -568,8 +568,6 @@ enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err) {
         mariadb->sent = mariadb->is_undecided = false;
         return transaction_was_lost("MariaDB", err);
     }
-    if (!mariadb_in_transaction(db)) /* where COMMIT is no error */
-        return transaction_was_ended(err);
     enum pawl_status status = send_waiting(db, err);
     return status == PAWL_OK ? send_text(mariadb, "commit", strlen("commit"), err) : status;
 }
