@@ -81,6 +81,11 @@ static void name_remedy(const struct sqlite *sqlite, int code, struct pawl_error
         sqlite3_db_readonly(sqlite->connection, "main") == 0)
         error_help(err,
                    "whoever has opened this connection has forbidden it to write: pragma query_only = off");
+    /* It accepts triggers on tables that are missing: only a move finds that out. */
+    if (err && strstr(err->message, "no such table: ") != NULL)
+        error_help(
+            err,
+            "create the table first: the row that moves, and what guards and effects touch, must be there");
 }
 
 static enum pawl_status report_code(struct sqlite *sqlite, int code, struct pawl_error *err) {

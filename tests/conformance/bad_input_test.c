@@ -68,6 +68,17 @@ static void file_that_is_no_database_is_refused_and_kept(void **state) {
     assert_int_equal(size, sizeof content);
 }
 
+static void missing_table_of_sqlite_has_help(void **state) {
+    (void)state;
+    struct pawl_db *db = NULL;
+    expect(PAWL_OK, pawl_open(&db, "sqlite::memory:", &err));
+    enum pawl_status status = pawl_exec(db, "insert into nowhere (id) values (1)", &err);
+    pawl_close(db);
+    expect(PAWL_DB, status);
+    expect_message_has("no such table: nowhere");
+    assert_non_null(strstr(err.help, "create the table"));
+}
+
 /* ---- the schema --------------------------------------------------------------------------------- */
 
 static void missing_schema_is_mismatch(void **state) {
@@ -448,6 +459,7 @@ int main(void) {
         TEST(unknown_form_of_database_is_misuse),
         TEST(unreachable_database_says_which),
         TEST(file_that_is_no_database_is_refused_and_kept),
+        TEST(missing_table_of_sqlite_has_help),
         TEST(missing_schema_is_mismatch),
         TEST(other_fingerprint_is_mismatch_and_changes_nothing),
         TEST(migrations_are_judged_before_they_run),
