@@ -33,8 +33,18 @@ machine task {
   final state taken;
 }
 END
+cat >"$scratch/job.fsm" <<'END'
+machine job {
+  entity things.id: text;
+  event create();
+  event finish();
+  initial state open { work finish lease 1m attempts 3; on finish -> done; }
+  final state done;
+}
+END
 mariadb_sql root mysql "set global sql_select_limit = 1, innodb_default_row_format = compact"
 "$pawl" "$scratch/task.fsm" -o "$scratch/gen" --emit=mariadb || exit 2
+"$pawl" "$scratch/job.fsm" -o "$scratch/gen" --emit=mariadb || exit 2
 mariadb_sql root "$name" "create table things (id varchar(64) primary key) row_format = dynamic; insert into things values ('T1')"
 
 answers 3 "set global innodb_default_row_format = dynamic" apply "$scratch/gen/task.mariadb.sql"
@@ -54,5 +64,13 @@ answers 0 "take " history task T1
 answers 0 "task: frozen; nothing of it moves" freeze task --reason=disks --wait=2s
 is 257 "$(owned "select count(*) from pawl_gates where machine = 'task'")"
 answers 1 "task: 1 entity, 2 moves, 1 problem" verify # the grant
+
+# callers in SQL have the server's settings
+answers 0 "job: created" apply "$scratch/gen/job.mariadb.sql"
+mariadb_sql root "$name" "insert into things values ('T2'), ('T3')"
+for id in T1 T2 T3; do
+    answers 0 "created in open" fire job "$id" create
+done
+is 3 "$(owned "select json_length(job_pending_claim(5, 'work', null))")"
 
 exit $failed

@@ -83,11 +83,13 @@ begin
   if $1 is null or $2 is null or $2 < 1 or $3 is null or $3 < 1 or $4 is null or $4 < 1 then
     signal sqlstate '22023' set message_text = 'a relay says who it is; its lease, slots and rows are at least 1';
   end if;
+  set statement group_concat_max_len = 1073741824 for -- whatever the session's
   select group_concat(concat_ws(':', locked.slot, locked.claim, locked.leased_until)) into free
     from (select place.slot, place.claim, place.leased_until from pawl_database.pawl_outbox_slots place force index (pawl_outbox_slots_due)
             where place.leased_until <= moment
               and (select waiting.slot from pawl_database.pawl_outbox waiting where waiting.slot = place.slot limit 1) is not null
             order by place.leased_until, place.slot limit $3 for update skip locked) locked;
+  set statement group_concat_max_len = 1073741824 for -- whatever the session's
   select group_concat(place.slot) into taken from pawl_database.pawl_outbox_slots place
     where find_in_set(concat_ws(':', place.slot, place.claim, place.leased_until), free);
   if taken is null then

@@ -2946,7 +2946,7 @@ begin
              where type_lock.machine = 'damage' and (type_lock.until is null or type_lock.until > moment)) then
     return '[]'; -- workers leave a frozen machine alone
   end if;
-  -- Each ends in a comma, so that what a short group_concat_max_len cuts off is left alone.
+  set statement group_concat_max_len = 1073741824 for -- whatever the session's
   select group_concat(hex(convert(picked.damage_id using utf8mb4)), '.', hex(picked.declaration), ','
       order by picked.is_work, picked.ready_at, picked.damage_id, picked.declaration separator '') into free
     from (select p.damage_id, p.declaration, p.is_work, p.ready_at from pawl_database.damage_pending p force index (damage_pending_due)
@@ -4027,7 +4027,7 @@ begin
              where type_lock.machine = 'lamp' and (type_lock.until is null or type_lock.until > moment)) then
     return '[]'; -- workers leave a frozen machine alone
   end if;
-  -- Each ends in a comma, so that what a short group_concat_max_len cuts off is left alone.
+  set statement group_concat_max_len = 1073741824 for -- whatever the session's
   select group_concat(hex(convert(picked.lamp_id using utf8mb4)), '.', hex(picked.declaration), ','
       order by picked.is_work, picked.ready_at, picked.lamp_id, picked.declaration separator '') into free
     from (select p.lamp_id, p.declaration, p.is_work, p.ready_at from pawl_database.lamp_pending p force index (lamp_pending_due)

@@ -67,7 +67,7 @@ begin
              where type_lock.machine = {machine} and (type_lock.until is null or type_lock.until > moment)) then
     return '[]'; -- workers leave a frozen machine alone
   end if;
-  -- Each ends in a comma, so that what a short group_concat_max_len cuts off is left alone.
+  set statement group_concat_max_len = 1073741824 for -- whatever the session's
   select group_concat(hex(convert(picked.{name}_id using utf8mb4)), '.', hex(picked.declaration), ','
       order by picked.is_work, picked.ready_at, picked.{name}_id, picked.declaration separator '') into free
     from (select p.{name}_id, p.declaration, p.is_work, p.ready_at from {pending} p force index ({name}_pending_due)
