@@ -194,9 +194,9 @@ enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_erro
  * pawl_native; so a database that cannot be reached may be reported only there.
  * pawl_commit answers UNKNOWN when the connection broke before the answer, DB when the database refused
  * (it is rolled back then). Where SQL of one's own has ended the transaction, calls and pawl_commit are DB,
- * whatever came of what was in it; but on MariaDB, where data definition ends it, they are not. pawl_rollback
- * ends the transaction whatever it answers, but for MISUSE: where none is open, or within a callback, which
- * may not end it.
+ * whatever came of what was in it; on MariaDB, where data definition ends it, too, they are so behind COMMIT
+ * and ROLLBACK through pawl_exec alone. pawl_rollback ends the transaction whatever it answers, but for
+ * MISUSE: where none is open, or within a callback, which may not end it.
  */
 enum pawl_status pawl_begin(struct pawl_db *db, struct pawl_error *err);
 enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err);

@@ -476,6 +476,7 @@ static enum pawl_status roll_back(struct pawl_db *db, const char *rest, struct p
 static enum pawl_status exec_by(struct pawl_db *db, send_fn *send, const char *sql, struct pawl_error *err) {
     const char *rest;
     const enum ending ending = ending_of(sql, &rest);
+    of(db)->is_ended = db->transaction_open && (ending == ENDS_BY_ROLLBACK || ending == ENDS_BY_COMMIT);
     if (ending == ENDS_BY_ROLLBACK || (ending == ENDS_BY_COMMIT && mariadb_transaction_failed(db)))
         return roll_back(db, rest, err);
     /* a savepoint of the caller's own ends a failure, unless that has undone all */
@@ -517,6 +518,7 @@ enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, enu
         return status;
     if (!mariadb_in_transaction(db)) {
         begin_anew(mariadb);
+        mariadb->is_ended = false;
         mariadb->begin_waits = true;
     }
     char *text = mariadb->waiting[mariadb->waiting_count++];
@@ -555,6 +557,10 @@ void *mariadb_native(struct pawl_db *db) {
     return mariadb->connection;
 }
 
+bool mariadb_was_ended(const struct pawl_db *db) {
+    return of(db)->is_ended && db->transaction_open && !mariadb_in_transaction(db);
+}
+
 enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
     if (mariadb_transaction_failed(db))
@@ -568,6 +574,8 @@ enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err) {
         mariadb->sent = mariadb->is_undecided = false;
         return transaction_was_lost("MariaDB", err);
     }
+    if (mariadb_was_ended(db)) /* where COMMIT is no error */
+        return transaction_was_ended(err);
     enum pawl_status status = send_waiting(db, err);
     return status == PAWL_OK ? send_text(mariadb, "commit", strlen("commit"), err) : status;
 }

@@ -196,8 +196,8 @@ enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
     mariadb->sent = mariadb->is_undecided = false;
     mariadb_notice_hangup(mariadb);
-    if (!mariadb_connection_lost(db))
-        return PAWL_OK;
+    if (!mariadb_connection_lost(db)) /* what is asked would be committed by itself */
+        return mariadb_was_ended(db) ? transaction_was_ended(err) : PAWL_OK;
     if (transaction_is_ours(db) && !mariadb->begin_waits)
         return transaction_was_lost("MariaDB", err);
     if (connection_is_adopted(db)) {

@@ -76,6 +76,7 @@ struct mariadb {
     bool has_failed; /* a statement of the transaction: on other databases it could not be committed either */
     unsigned failure; /* the code of the last error */
     bool is_undone;   /* the server has ended the transaction: only a rollback is let through */
+    bool is_ended;    /* the caller's last SQL was a COMMIT or ROLLBACK of what libpawl had begun */
     bool is_shared;   /* the caller may use it without us, so that nothing may wait where he is next */
     char waiting[WAITING_MAX][WAITING_SIZE]; /* until they go along with the next statement */
     size_t waiting_count;
@@ -204,6 +205,8 @@ void mariadb_forget_waiting(struct mariadb *mariadb);
 /* Of struct driver. */
 bool mariadb_in_transaction(const struct pawl_db *db);
 bool mariadb_transaction_failed(const struct pawl_db *db);
+/* By SQL of the caller's, though not where data definition did so. */
+bool mariadb_was_ended(const struct pawl_db *db);
 void mariadb_undo(struct pawl_db *db, enum failure_since failure);
 enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_error *err);
 enum pawl_status mariadb_exec_script(struct pawl_db *db, const char *sql, struct pawl_error *err);

@@ -132,8 +132,6 @@ static void encoding_of_the_database_is_named(void **state) {
 /* Of one that pawl_begin has begun. */
 static void p3_transaction_that_the_caller_has_ended_is_told(void **state) {
     (void)state;
-    if (on_mariadb())
-        skip(); /* data definition ends transactions there, also those of pawlctl, which go on */
     struct pawl_db *db = open_application();
     struct door_current current;
     expect(PAWL_OK, pawl_begin(db, &err));
