@@ -34,6 +34,12 @@ sql "$(cat "$stand_in")"
 refused "$scratch/citus/pawl.postgres.sql" "citus.enable_unsafe_triggers is off"
 sql "alter database $name set citus.enable_unsafe_triggers = on"
 applied "$scratch/citus/pawl.postgres.sql"
+# beside a deployment in another database of the same server, which changes the role to the same
+psql -Xq -d "$PAWL_TEST_POSTGRES" -c "begin" -c "alter role pawl_owner set search_path = pg_catalog, pg_temp" \
+    -c "select pg_sleep(1)" -c "commit" >/dev/null &
+sleep 0.5
+applied "$scratch/citus/pawl.postgres.sql"
+wait
 sql "alter table payments rename to paid"
 refused "$scratch/citus/payment.postgres.sql" "table public.payments is not there, whose rows machine payment is to move; nothing was changed"
 refused "$scratch/citus/payment.postgres.sql" "HINT:  Create it, select create_distributed_table('public.payments', 'id'), and apply this again."

@@ -1,8 +1,23 @@
 -- Citus connects from node to node as whoever asks, and functions of events ask as pawl_owner: pg_hba.conf says from
 -- where, and as whom else nobody may. What Citus sends names much without its schema, where others may have made the
--- same.
-alter role pawl_owner login;
-alter role pawl_owner set search_path = pg_catalog, pg_temp;
+-- same. Roles are those of all databases: who changes one while another does waits, and is refused then.
+do $pawl_role$
+begin
+  for attempt in 1..10 loop
+    exit when (select rolcanlogin from pg_roles where rolname = 'pawl_owner') and exists (
+      select from pg_db_role_setting where setrole = 'pawl_owner'::regrole and setdatabase = 0
+        and 'search_path=pg_catalog, pg_temp' = any (setconfig));
+    begin
+      alter role pawl_owner login;
+      alter role pawl_owner set search_path = pg_catalog, pg_temp;
+    exception when internal_error then
+      if attempt = 10 then
+        raise;
+      end if;
+    end;
+  end loop;
+end
+$pawl_role$;
 $pawl_node$;
 begin
   set local search_path = pg_catalog, pg_temp;
