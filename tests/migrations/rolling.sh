@@ -11,7 +11,7 @@ new=$5
 machines=$6
 history=ticket_transitions
 generation=0
-declare -a pids=(0 0 0)
+declare -a pids=(0 0 0) names=()
 trap 'kill -KILL ${pids[*]} 2>/dev/null; cleanup' EXIT
 
 if grep -q "storage transitions" "$machines/old/ticket.fsm"; then
@@ -30,6 +30,7 @@ start() { # SLOT PROGRAM
     generation=$((generation + 1))
     "$2" "$PAWL_DB" load "$1.$generation" "$scratch/log.$1" >"$scratch/said.$1" 2>&1 &
     pids[$1]=$!
+    names[$1]=$1.$generation
 }
 
 # hold NAME PROGRAM ID [named | take]: the program has looked at the ticket, and asks for its move when it is told to
@@ -59,7 +60,8 @@ tell() { # STATUS NAME...: what they then get
     done
 }
 
-stop() { # SLOT: it must have had nothing but OK
+stop() { # SLOT: it has moved something, since before it is under way the signal ends it; it must have had nothing but OK
+    until grep -q "^${names[$1]}-" "$scratch/log.$1" 2>/dev/null || ! kill -0 "${pids[$1]}" 2>/dev/null; do sleep 0.05; done
     kill -TERM "${pids[$1]}" 2>/dev/null || fail "the program in slot $1 ended by itself: $(cat "$scratch/said.$1")"
     wait "${pids[$1]}" || fail "the program in slot $1 was refused: $(cat "$scratch/said.$1")"
     is OK "$(cat "$scratch/said.$1")"
