@@ -159,6 +159,7 @@ elif [ "$database" = sqlite ]; then
     kind=text kinds=texts
     exact "id text primary key" ""
     exact "id text primary key, unique (id collate nocase)" ""
+    exact "id text, unique (id collate binary)" ""
     exact "id varchar(9) primary key) without rowid; select (1" ""
     exact "id any primary key) strict; select (1" ""
     exact "id primary key" ""

@@ -139,10 +139,10 @@ select 2
                      and made.sql like '%strict%'))
    or (exists (select 1
           from pragma_index_list('payments', 'main') i, pragma_index_xinfo(i.name, 'main') c
-          where i."unique" and c.key and c.name = 'id' collate nocase and c.coll <> 'BINARY')
+          where i."unique" and c.key and c.name = 'id' collate nocase and c.coll <> 'BINARY' collate nocase)
    and not exists (select 1
           from pragma_index_list('payments', 'main') i, pragma_index_xinfo(i.name, 'main') c
-          where i."unique" and c.key and c.name = 'id' collate nocase and c.coll = 'BINARY'))
+          where i."unique" and c.key and c.name = 'id' collate nocase and c.coll = 'BINARY' collate nocase))
 ;
 
 insert into main.pawl_objects (machine, object, definition)

@@ -345,17 +345,17 @@ select 2
                      and made.sql like '%strict%'))
    or (exists (select 1
           from pragma_index_list('refunds', 'main') i, pragma_index_xinfo(i.name, 'main') c
-          where i."unique" and c.key and c.name = 'id' collate nocase and c.coll <> 'BINARY')
+          where i."unique" and c.key and c.name = 'id' collate nocase and c.coll <> 'BINARY' collate nocase)
    and not exists (select 1
           from pragma_index_list('refunds', 'main') i, pragma_index_xinfo(i.name, 'main') c
-          where i."unique" and c.key and c.name = 'id' collate nocase and c.coll = 'BINARY'))
+          where i."unique" and c.key and c.name = 'id' collate nocase and c.coll = 'BINARY' collate nocase))
    or exists (select 1 from pragma_table_xinfo('refund_transitions', 'main') c
           where c.name = 'refund_id' collate nocase and (c.type like '%int%'
                       or c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
                         and c.type not like '%blob%' and c.type <> ''))
    or exists (select 1
           from pragma_index_list('refund_transitions', 'main') i, pragma_index_xinfo(i.name, 'main') c
-          where i."unique" and c.key and c.name = 'refund_id' collate nocase and c.coll <> 'BINARY')
+          where i."unique" and c.key and c.name = 'refund_id' collate nocase and c.coll <> 'BINARY' collate nocase)
 ;
 
 insert into main.pawl_objects (machine, object, definition)

@@ -208,10 +208,10 @@ select 2
 {#if has_text_key}
    or (exists (select 1
           from pragma_index_list({parent_literal}, 'main') i, pragma_index_xinfo(i.name, 'main') c
-          where i."unique" and c.key and c.name = {parent_column_literal} collate nocase and c.coll <> 'BINARY')
+          where i."unique" and c.key and c.name = {parent_column_literal} collate nocase and c.coll <> 'BINARY' collate nocase)
    and not exists (select 1
           from pragma_index_list({parent_literal}, 'main') i, pragma_index_xinfo(i.name, 'main') c
-          where i."unique" and c.key and c.name = {parent_column_literal} collate nocase and c.coll = 'BINARY'))
+          where i."unique" and c.key and c.name = {parent_column_literal} collate nocase and c.coll = 'BINARY' collate nocase))
 {/if}
 {#if has_other_storage}
    or exists (select 1 from pragma_table_xinfo('{name}_transitions', 'main') c
@@ -219,7 +219,7 @@ select 2
 {#if has_text_key}
    or exists (select 1
           from pragma_index_list('{name}_transitions', 'main') i, pragma_index_xinfo(i.name, 'main') c
-          where i."unique" and c.key and c.name = '{name}_id' collate nocase and c.coll <> 'BINARY')
+          where i."unique" and c.key and c.name = '{name}_id' collate nocase and c.coll <> 'BINARY' collate nocase)
 {/if}
 {/if}
 ;
