@@ -180,8 +180,9 @@ void *pawl_native(struct pawl_db *db);
 
 /*
  * Runs SQL without parameters as it is, and drops its rows: set-up, SET statements. PostgreSQL's COPY ends
- * with the call: of COPY FROM STDIN, which would take rows from the program, there are none. Errors: DB,
- * UNKNOWN; MISUSE where it is NULL or not valid UTF-8.
+ * with the call: of COPY FROM STDIN, which would take rows from the program, there are none. A text may hold
+ * several statements; MariaDB 10.11 forgets the rest, and never answers, where somebody's KILL QUERY comes
+ * between two of them. Errors: DB, UNKNOWN; MISUSE where it is NULL or not valid UTF-8.
  */
 enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_error *err);
 
