@@ -16,7 +16,7 @@
  * there: the folders `schema` of runtime/postgres, runtime/sqlite and runtime/mariadb. Raise it with any
  * change of these files, and write down in their upgrade/ what a database of the version before needs.
  */
-#define PAWL_SCHEMA_VERSION 2
+#define PAWL_SCHEMA_VERSION 3
 
 /* A line of a migration for PostgreSQL, by which libpawl sends what comes before it alone: where that fails,
  * because the tables are in use, the server's log gets that statement and not the whole script. */

@@ -2,7 +2,7 @@
 # left out where no role can be made (--no-roles), and those in no_roles/ stand there instead. Those in distributed/ are
 # for databases of which each node has its own (--distribute), and stand there for those in one_node/.
 set(pawl_schema_postgres
-    distributed/begin one_node/begin begin roles/create roles/become_owner names deployment upgrade/1 roles/refuse_write
+    distributed/begin one_node/begin begin roles/create roles/become_owner names deployment upgrade/1 upgrade/3 roles/refuse_write
     no_roles/refuse_write machines distributed/nodes one_node/refuse_writes distributed/refuse_writes values locks
     freezes one_node/freeze_waits distributed/freezes deferral order workers outbox runs run_locks run_events run_steps
     write_protection roles/rights foreign_code roles/step_down record roles/leave_owner one_node/commit

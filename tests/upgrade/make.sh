@@ -7,7 +7,7 @@
 #   tests/upgrade/make.sh build/dumps unversioned
 #
 # `unversioned` was made so by the version of db3f111, whose databases say nothing of a version of what machines share,
-# and `version_1` by that of 7504cde, both with PostgreSQL 15 and SQLite 3.40. On PostgreSQL the restore needs, besides
+# `version_1` by that of 7504cde, and `version_2` by that of 1f83892f, all with PostgreSQL 15 and SQLite 3.40. On PostgreSQL the restore needs, besides
 # a superuser and psql 14 or later, the roles that are spoken of: those of Pawl, and three logins, for whom upgrade.sh
 # has other names, since another test on the same server may have these:
 #

@@ -17,7 +17,7 @@ end //
 delimiter ;
 create database if not exists pawl_database character set utf8mb4 collate utf8mb4_nopad_bin;
 
--- One installation at a time, and none over a newer version. 2: PAWL_SCHEMA_VERSION
+-- One installation at a time, and none over a newer version. 3: PAWL_SCHEMA_VERSION
 delimiter //
 begin not atomic
   declare present integer default 0;
@@ -35,7 +35,7 @@ begin not atomic
       where known.table_schema = 'pawl_database' and known.table_name = 'pawl_schema') then
     select known.version into present from pawl_database.pawl_schema known;
   end if;
-  if present > 2 then
+  if present > 3 then
     signal sqlstate '45000' set message_text = 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl';
   end if;
 end //

@@ -8,7 +8,7 @@ set local standard_conforming_strings = on;
 -- with: 0 where the tables are there and say no version, and this version where there is nothing to upgrade.
 do $pawl$
 declare
-  version constant integer := 2; -- 2: PAWL_SCHEMA_VERSION
+  version constant integer := 3; -- 3: PAWL_SCHEMA_VERSION
   present integer := version;
 begin
   perform pg_advisory_xact_lock(1885435756); -- spells "pawl"

@@ -13,9 +13,9 @@ create table if not exists main.pawl_schema (
   installed_at integer not null
 ) without rowid;
 
--- Nothing is installed over a newer version. 2: PAWL_SCHEMA_VERSION. Only a trigger can raise; a temporary one is no
+-- Nothing is installed over a newer version. 3: PAWL_SCHEMA_VERSION. Only a trigger can raise; a temporary one is no
 -- object of the database's.
-create temp view pawl_newer (version) as select version from main.pawl_schema where version > 2;
+create temp view pawl_newer (version) as select version from main.pawl_schema where version > 3;
 create temp trigger pawl_refuse_newer instead of insert on pawl_newer
 begin
   select raise(rollback, 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl');

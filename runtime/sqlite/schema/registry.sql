@@ -1,6 +1,6 @@
--- 2: PAWL_SCHEMA_VERSION
+-- 3: PAWL_SCHEMA_VERSION
 insert into main.pawl_schema (is_here, version, installed_at)
-  values (1, 2, cast(strftime('%s', 'now') as integer) * 1000000)
+  values (1, 3, cast(strftime('%s', 'now') as integer) * 1000000)
   on conflict (is_here) do update set version = excluded.version, installed_at = excluded.installed_at
   where version <> excluded.version;
 

@@ -7,7 +7,7 @@
 --   psql -v ON_ERROR_STOP=1 -f flows.postgres.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply flows.postgres.sql --db=...
--- Requires schema 2
+-- Requires schema 3
 -- Deploys flow unload 22967452deeb1268
 -- Deploys flow nothing 56b12f67068b7dc9
 
@@ -32,12 +32,12 @@ begin
           'else drop or rename it. Then apply pawl.postgres.sql.';
     end if;
   end if;
-  if present > 2 then
-    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',
+  if present > 3 then
+    raise exception 'this database has version % of Pawl''s schema, and this file is for version 3; nothing was changed',
         present
       using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
-  elsif present is distinct from 2 then
-    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'
+  elsif present is distinct from 3 then
+    raise exception 'this database does not have version 3 of Pawl''s schema; nothing was changed'
       using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';
   end if;
 end

@@ -6,7 +6,7 @@
 --   sqlite3 -cmd '.timeout 5000' FILE <hooks.sqlite.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply hooks.sqlite.sql --db=...
--- Requires schema 2
+-- Requires schema 3
 -- Deploys transfer a02ccc6c104b5992
 -- Deploys stock a2ac4c567aa02dfd
 
@@ -15,17 +15,17 @@ begin immediate;
 -- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the
 -- database's.
 create temp view pawl_lacking (version) as
-  select 2 where not exists (select 1 from main.sqlite_master
+  select 3 where not exists (select 1 from main.sqlite_master
                                              where type = 'table' and name = 'pawl_schema');
 create temp trigger pawl_require instead of insert on pawl_lacking
 begin
-  select raise(rollback, 'this database does not have version 2 of Pawl''s schema; nothing was changed: apply pawl.sqlite.sql first, or let pawlctl apply do both')
-   where new.version <= 2;
+  select raise(rollback, 'this database does not have version 3 of Pawl''s schema; nothing was changed: apply pawl.sqlite.sql first, or let pawlctl apply do both')
+   where new.version <= 3;
   select raise(rollback, 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl')
-   where new.version > 2;
+   where new.version > 3;
 end;
 insert into temp.pawl_lacking select version from temp.pawl_lacking;
-insert into temp.pawl_lacking select version from main.pawl_schema where version <> 2;
+insert into temp.pawl_lacking select version from main.pawl_schema where version <> 3;
 drop view temp.pawl_lacking;
 
 -- transfer ----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
--- Written by pawl: what all machines and flows share. Version 2 of Pawl's schema.
+-- Written by pawl: what all machines and flows share. Version 3 of Pawl's schema.
 -- Its last line says that it is whole.
 -- Running it again changes nothing; what was interrupted is gone on with. MariaDB has no variables for
 -- names: pawl_application stands for the database of the tables that move, pawl_database for one of
@@ -25,7 +25,7 @@ end //
 delimiter ;
 create database if not exists pawl_database character set utf8mb4 collate utf8mb4_nopad_bin;
 
--- One installation at a time, and none over a newer version. 2: PAWL_SCHEMA_VERSION
+-- One installation at a time, and none over a newer version. 3: PAWL_SCHEMA_VERSION
 delimiter //
 begin not atomic
   declare present integer default 0;
@@ -43,7 +43,7 @@ begin not atomic
       where known.table_schema = 'pawl_database' and known.table_name = 'pawl_schema') then
     select known.version into present from pawl_database.pawl_schema known;
   end if;
-  if present > 2 then
+  if present > 3 then
     signal sqlstate '45000' set message_text = 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl';
   end if;
 end //
@@ -1962,7 +1962,7 @@ grant execute on function pawl_database.pawl_run_signal to pawl_database_app, pa
 
 -- It is all there.
 set @pawl_done = pawl_database.pawl_record('', 'pawl_application');
-insert into pawl_database.pawl_schema (version) values (2) on duplicate key update version = value(version); -- 2: PAWL_SCHEMA_VERSION
+insert into pawl_database.pawl_schema (version) values (3) on duplicate key update version = value(version); -- 3: PAWL_SCHEMA_VERSION
 set sql_mode = @pawl_sql_mode, collation_connection = @pawl_collation, group_concat_max_len = @pawl_group_concat_max,
   autocommit = @pawl_autocommit;
 do release_lock('pawl_database');

@@ -1,4 +1,4 @@
--- Written by pawl: what all machines and flows share. Version 2 of Pawl's schema.
+-- Written by pawl: what all machines and flows share. Version 3 of Pawl's schema.
 -- Its last line says that it is whole.
 -- Running it again changes nothing. Applications get the role pawl_app:
 --   grant pawl_app to my_service;
@@ -25,7 +25,7 @@ set local standard_conforming_strings = on;
 -- with: 0 where the tables are there and say no version, and this version where there is nothing to upgrade.
 do $pawl$
 declare
-  version constant integer := 2; -- 2: PAWL_SCHEMA_VERSION
+  version constant integer := 3; -- 3: PAWL_SCHEMA_VERSION
   present integer := version;
 begin
   perform pg_advisory_xact_lock(1885435756); -- spells "pawl"
@@ -246,6 +246,15 @@ begin
   end loop;
   -- by which anybody could say what came of an event
   drop function if exists public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text);
+end
+$pawl$;
+
+-- To version 3: what databases of version 2 lack.
+do $pawl$
+begin
+  if current_setting('pawl.schema_version')::integer >= 3 then
+    return;
+  end if;
 end
 $pawl$;
 
@@ -2750,8 +2759,8 @@ revoke all on procedure public.pawl_leave_owner() from public;
 
 call public.pawl_record(''::text, 'public'::text, null::text[], null::text[], null::text[], null::text[], null::text);
 
--- 2: PAWL_SCHEMA_VERSION
-insert into public.pawl_schema (version) values (2)
+-- 3: PAWL_SCHEMA_VERSION
+insert into public.pawl_schema (version) values (3)
   on conflict (is_here) do update set version = excluded.version, installed_at = excluded.installed_at
   where pawl_schema.version <> excluded.version;
 

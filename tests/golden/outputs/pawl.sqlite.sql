@@ -1,5 +1,5 @@
 .bail on
--- Written by pawl: what all machines and flows share. Version 2 of Pawl's schema.
+-- Written by pawl: what all machines and flows share. Version 3 of Pawl's schema.
 -- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
@@ -19,9 +19,9 @@ create table if not exists main.pawl_schema (
   installed_at integer not null
 ) without rowid;
 
--- Nothing is installed over a newer version. 2: PAWL_SCHEMA_VERSION. Only a trigger can raise; a temporary one is no
+-- Nothing is installed over a newer version. 3: PAWL_SCHEMA_VERSION. Only a trigger can raise; a temporary one is no
 -- object of the database's.
-create temp view pawl_newer (version) as select version from main.pawl_schema where version > 2;
+create temp view pawl_newer (version) as select version from main.pawl_schema where version > 3;
 create temp trigger pawl_refuse_newer instead of insert on pawl_newer
 begin
   select raise(rollback, 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl');
@@ -143,9 +143,9 @@ create table if not exists main.pawl_repairs (
 delete from main.pawl_objects where instr(object, 'view ' || machine || '_model_') = 1
   and not exists (select 1 from main.pawl_schema);
 
--- 2: PAWL_SCHEMA_VERSION
+-- 3: PAWL_SCHEMA_VERSION
 insert into main.pawl_schema (is_here, version, installed_at)
-  values (1, 2, cast(strftime('%s', 'now') as integer) * 1000000)
+  values (1, 3, cast(strftime('%s', 'now') as integer) * 1000000)
   on conflict (is_here) do update set version = excluded.version, installed_at = excluded.installed_at
   where version <> excluded.version;
 

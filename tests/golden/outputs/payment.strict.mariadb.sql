@@ -8,7 +8,7 @@
 --   sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' payment.mariadb.sql | mariadb shop
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply payment.mariadb.sql --db=...
--- Requires schema 2
+-- Requires schema 3
 -- Deploys payment f7778b177c88b7a5
 -- Moves of payment in SQL, with null for what is not given; each answers with an object of JSON:
 --   select pawl_database.payment_create$5(payment_id, amount, currency, actor, request_id)
@@ -47,9 +47,9 @@ begin not atomic
       where known.table_schema = 'pawl_database' and known.table_name = 'pawl_schema') then
     select known.version into present from pawl_database.pawl_schema known;
   end if;
-  if present is null or present < 2 then
-    signal sqlstate '45000' set message_text = 'this database does not have version 2 of Pawl''s schema; nothing was changed: apply pawl.mariadb.sql first, or let pawlctl apply do both';
-  elseif present > 2 then
+  if present is null or present < 3 then
+    signal sqlstate '45000' set message_text = 'this database does not have version 3 of Pawl''s schema; nothing was changed: apply pawl.mariadb.sql first, or let pawlctl apply do both';
+  elseif present > 3 then
     signal sqlstate '45000' set message_text = 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl';
   end if;
 end //

@@ -8,7 +8,7 @@
 --   sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' waiting.mariadb.sql | mariadb shop
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply waiting.mariadb.sql --db=...
--- Requires schema 2
+-- Requires schema 3
 -- Deploys damage 918ad85b405458c6
 -- Deploys lamp ce9743177eaf643e
 -- Moves of damage in SQL, with null for what is not given; each answers with an object of JSON:
@@ -58,9 +58,9 @@ begin not atomic
       where known.table_schema = 'pawl_database' and known.table_name = 'pawl_schema') then
     select known.version into present from pawl_database.pawl_schema known;
   end if;
-  if present is null or present < 2 then
-    signal sqlstate '45000' set message_text = 'this database does not have version 2 of Pawl''s schema; nothing was changed: apply pawl.mariadb.sql first, or let pawlctl apply do both';
-  elseif present > 2 then
+  if present is null or present < 3 then
+    signal sqlstate '45000' set message_text = 'this database does not have version 3 of Pawl''s schema; nothing was changed: apply pawl.mariadb.sql first, or let pawlctl apply do both';
+  elseif present > 3 then
     signal sqlstate '45000' set message_text = 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl';
   end if;
 end //
