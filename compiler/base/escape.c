@@ -174,17 +174,21 @@ static void put_shown(struct text *out, const char *string, size_t length, const
     }
 }
 
-/* DOT reads HTML entities in strings, too, so an ampersand is always written as one. */
-void escape_dot_string(struct text *out, const char *string) {
-    static const char *const shown[] = {"\n\\n", "&&amp;", "\"\\\"", "\\\\\\", NULL};
+/*
+ * DOT reads HTML entities in strings, too, so an ampersand is always written as one. Of a tip, it reads the
+ * backslashes twice: first for breaks of lines, then for \N, \G and others, which stand for the name of a
+ * node or graph.
+ */
+void escape_dot_tip(struct text *out, const char *string) {
+    static const char *const shown[] = {"\n\\n", "&&amp;", "\"\\\"", "\\\\\\\\\\", NULL};
     text_char(out, '"');
     put_shown(out, string, strlen(string), shown);
     text_char(out, '"');
 }
 
 void escape_dot_html(struct text *out, const char *string, size_t length) {
-    static const char *const shown[] = {"\n<br/>", "&&amp;", "<&lt;", ">&gt;", NULL};
-    put_shown(out, string, length, shown);
+    static const char *const shown[] = {"\n<br/>", "&&amp;", "<&lt;", ">&gt;", "\\\\\\", NULL};
+    put_shown(out, string, length, shown); /* a single backslash would begin \N or \G, also in HTML */
 }
 
 /*

@@ -30,8 +30,8 @@ void escape_sql_identifier(struct text *out, const char *name, const char *reser
 /* A function body between dollar quotes that do not occur in it. */
 void escape_dollar_quote(struct text *out, const char *body);
 
-/* A DOT string with its quotes; newlines become line breaks. */
-void escape_dot_string(struct text *out, const char *string);
+/* A tip in DOT, with its quotes; newlines become line breaks. */
+void escape_dot_tip(struct text *out, const char *string);
 /* Text inside a DOT HTML-like label. */
 void escape_dot_html(struct text *out, const char *string, size_t length);
 

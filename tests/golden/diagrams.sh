@@ -37,6 +37,12 @@ for output in "$work"/*; do
         fail "$(basename "$output") differs from what is committed; if that is meant: diagrams.sh PAWL --update"
 done
 
+# Graphviz takes \N, \G and others for names, and must not take those of a label or of a comment for them.
+drawn=$(dot -Tsvg "$work/backslashes.dot" | grep -oE '<text[^>]*>[^<]*|xlink:title="[^"]*' | sed -E 's/^(<text[^>]*>|[^"]*")//' | tr '\n' ' ')
+for label in 'Move to \G \today' 'From \T to \H by \E, \L and \N' 'Path C:\New\Temp\' 'Group \G' 'Node \N' 'End \L\n\r\l&amp;#92;N' \
+    'go: Not \T.' 'A path, C:\New\temp.' 'Keeps \N, \G and \E apart.'; do
+    grep -qF -- "$label" <<<"$drawn" || fail "the picture does not say $label, but: $drawn"
+done
 "$page/picture.py" "$work"/*.dot || fail "a picture cannot be read"
 for picture in "$examples"/*/*.svg; do
     "$pawl" "${picture%.svg}.fsm" -o "$work/examples" --emit=dot

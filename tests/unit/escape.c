@@ -97,10 +97,10 @@ static void dollar_quotes(void **state) {
 static void dot(void **state) {
     (void)state;
     struct text out = TEXT_INIT;
-    escape_dot_string(&out, "a\"\\N\n&lt;");
-    expect(&out, "\"a\\\"\\\\N\\n&amp;lt;\"");
-    escape_dot_html(&out, "<b>&\n\"", 6);
-    expect(&out, "&lt;b&gt;&amp;<br/>\"");
+    escape_dot_tip(&out, "a\"\\N\n&lt;");
+    expect(&out, "\"a\\\"\\\\\\\\N\\n&amp;lt;\"");
+    escape_dot_html(&out, "<b>&\n\"\\G", 8);
+    expect(&out, "&lt;b&gt;&amp;<br/>\"\\\\G");
 }
 
 static void mermaid(void **state) {

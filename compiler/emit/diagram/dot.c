@@ -29,7 +29,7 @@ static void tooltip(const struct drawing *d, const char *doc) {
     if (doc == NULL || d->style->bare)
         return;
     text_put(d->out, ", tooltip=");
-    escape_dot_string(d->out, doc);
+    escape_dot_tip(d->out, doc);
 }
 
 /* "machine.state", or "machine." for the point where it begins. */
@@ -258,7 +258,7 @@ static void arrow_docs(const struct drawing *d, const struct diagram_arrow *arro
     if (!text_failed(&docs) && !d->style->bare) {
         tooltip(d, docs.data);
         text_put(d->out, ", labeltooltip=");
-        escape_dot_string(d->out, docs.data);
+        escape_dot_tip(d->out, docs.data);
     }
     text_free(&docs);
 }
@@ -332,7 +332,7 @@ static void machine(struct drawing *d, bool alone, bool begins_beside) {
     dot_frame(d->out, "machine", machine->name, machine->label, d->style, alone);
     if (machine->doc != NULL && !d->style->bare) {
         text_put(d->out, "; tooltip=");
-        escape_dot_string(d->out, machine->doc);
+        escape_dot_tip(d->out, machine->doc);
     }
     text_put(d->out, ";\n    ");
     node(d, "");

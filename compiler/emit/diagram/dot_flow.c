@@ -42,7 +42,7 @@ static void end_node(const struct drawing *d, const char *class, const char *fil
 static void tooltip(const struct drawing *d, const char *doc) {
     if (doc != NULL && !d->style->bare) {
         text_put(d->out, ", tooltip=");
-        escape_dot_string(d->out, doc);
+        escape_dot_tip(d->out, doc);
     }
     text_put(d->out, "];\n");
 }
