@@ -9,7 +9,7 @@
 enum {
     ANY_SOURCES_MIN = 5, /* fewer arrows are easier to follow than to read about */
     ANY_EXCEPT_MAX = 3,
-    EXCEPT_LISTED_MAX = 3,
+    LISTED_MAX = 3, /* states in words on an arrow */
 };
 
 /* A move as written, on its way to its place in the picture. */
@@ -19,8 +19,8 @@ struct placed {
     size_t to; /* a state */
     size_t order;
     bool otherwise;
-    int64_t attempts; /* of the work that fires it when they are spent; 0 where none does */
-    bool by_itself;   /* as diagram_line's */
+    const char *failures; /* as diagram_move's */
+    bool by_itself;       /* as diagram_line's */
     bool keeps_clocks;
     bool is_inner; /* leaves a composite and ends in it */
     bool is_told;  /* by the line of another, which differs only in where it begins */
@@ -81,7 +81,9 @@ static int by_what_happens(const void *left, const void *right) {
     int order = compare(x->event, y->event);
     order = order != 0 ? order : compare(a->to, b->to);
     order = order != 0 ? order : compare(a->otherwise, b->otherwise);
-    order = order != 0 ? order : (a->attempts > b->attempts) - (a->attempts < b->attempts);
+    order = order != 0
+                ? order
+                : strcmp(a->failures == NULL ? "" : a->failures, b->failures == NULL ? "" : b->failures);
     order = order != 0 ? order : compare(x->reopens, y->reopens);
     order = order != 0 ? order : compare(x->condition_count, y->condition_count);
     order = order != 0 ? order : compare(x->effects.count, y->effects.count);
@@ -147,19 +149,51 @@ static void place(struct placing *p, size_t number) {
                                           graph_lies_in(&machine->states[placed->to], arrow->from));
 }
 
+/* The attempts of the work that fires the event in the state when they are spent; 0 if none does. */
+static int64_t attempts_in(const struct model_machine *machine, size_t state, size_t event) {
+    const struct model_work *work = state == MODEL_NOTHING ? NULL : machine->states[state].work;
+    return work != NULL && work->else_event == &machine->events[event] ? work->attempts : 0;
+}
+
+/* The failures after which a work fires the move, by state if its states do not agree; NULL if no work does.
+ */
+static const char *failures_of(struct placing *p, const struct placed *placed) {
+    const struct model_move *const *moves = p->moves + p->start[placed->order];
+    const size_t count = p->start[placed->order + 1] - p->start[placed->order];
+    const size_t event = placed->arrow->event;
+    struct text out = TEXT_INIT;
+    size_t firing = 0;
+    bool agree = true;
+    for (size_t i = 0; i < count; i++) {
+        const int64_t attempts = attempts_in(p->machine, moves[i]->from, event);
+        firing += attempts > 0;
+        agree = agree && attempts == attempts_in(p->machine, moves[0]->from, event);
+    }
+    if (firing > 0 && agree)
+        diagram_failures(&out, attempts_in(p->machine, moves[0]->from, event));
+    else if (firing > LISTED_MAX)
+        text_printf(&out, "failures in %zu of its states", firing);
+    for (size_t i = 0; i < count && !agree && firing <= LISTED_MAX; i++) {
+        const int64_t attempts = attempts_in(p->machine, moves[i]->from, event);
+        if (attempts == 0)
+            continue;
+        text_put(&out, out.length == 0 ? "" : ", ");
+        diagram_failures(&out, attempts);
+        text_printf(&out, " in %s", p->machine->states[moves[i]->from].label);
+    }
+    return diagram_keep(p->arena, &out);
+}
+
 /* What the states that have the move add to it. */
 static void look_at_states(struct placing *p, struct placed *placed, const bool *waits) {
     const struct model_event *event = &p->machine->events[placed->arrow->event];
     for (size_t i = p->start[placed->order]; i < p->start[placed->order + 1]; i++) {
         const struct model_move *move = p->moves[i];
-        if (move->from == MODEL_NOTHING)
-            continue;
-        const struct model_work *work = p->machine->states[move->from].work;
-        if (work != NULL && work->else_event == event)
-            placed->attempts = work->attempts;
-        placed->keeps_clocks |= placed->arrow->target == MODEL_STAY && waits[move->from];
+        placed->keeps_clocks |=
+            move->from != MODEL_NOTHING && placed->arrow->target == MODEL_STAY && waits[move->from];
     }
-    placed->by_itself = placed->arrow->timer != NULL || (placed->attempts > 0 && event->is_timer);
+    placed->failures = failures_of(p, placed);
+    placed->by_itself = placed->arrow->timer != NULL || (placed->failures != NULL && event->is_timer);
 }
 
 static void cover(struct placing *p, const struct placed *placed, bool covered) {
@@ -173,7 +207,7 @@ static const char *list_uncovered(struct placing *p, const struct model_composit
     struct text out = TEXT_INIT;
     size_t listed = 0;
     const struct model_place place = {.composite = within};
-    for (size_t s = 0; s < p->machine->state_count && count <= EXCEPT_LISTED_MAX && listed < count; s++) {
+    for (size_t s = 0; s < p->machine->state_count && count <= LISTED_MAX && listed < count; s++) {
         const struct model_state *state = &p->machine->states[s];
         if (s == but || state->is_final || p->covered[s] || (within != NULL && !graph_lies_in(state, place)))
             continue;
@@ -354,7 +388,7 @@ static void join(struct placing *p, struct diagram *diagram, const bool *on_main
                                               .otherwise = placed->otherwise,
                                               .by_itself = placed->by_itself,
                                               .keeps_clocks = placed->keeps_clocks,
-                                              .attempts = placed->attempts,
+                                              .failures = placed->failures,
                                               .except = except(p, placed)};
             lines[first + arrow.line_count++] =
                 (placed->is_inner ? diagram_inner_line : diagram_line)(p->arena, p->machine, &move);

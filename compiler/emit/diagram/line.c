@@ -9,8 +9,8 @@ const char *diagram_keep(struct arena *arena, struct text *text) {
     return kept;
 }
 
-static void times(struct text *out, int64_t attempts, const char *noun) {
-    text_printf(out, "%lld %s%s", (long long)attempts, noun, attempts == 1 ? "" : "s");
+void diagram_failures(struct text *out, int64_t count) {
+    text_printf(out, "%lld failure%s", (long long)count, count == 1 ? "" : "s");
 }
 
 void diagram_work(struct text *out, const struct model_work *work) {
@@ -18,7 +18,7 @@ void diagram_work(struct text *out, const struct model_work *work) {
     sentence_name(out, work->hook->name);
     if (work->attempts > 0) {
         text_put(out, ", up to ");
-        times(out, work->attempts, "failure");
+        diagram_failures(out, work->attempts);
     }
 }
 
@@ -38,9 +38,9 @@ static void title(struct text *out, const struct model_machine *machine, const s
     const struct model_timer *timer = move->arrow->timer;
     if (timer != NULL)
         strikes(out, machine, timer);
-    if (move->attempts > 0 && move->by_itself) {
+    if (move->failures != NULL && move->by_itself) {
         text_put(out, timer == NULL ? "after " : timer->kind == MODEL_AFTER ? " or " : " or after ");
-        times(out, move->attempts, "failure");
+        text_put(out, move->failures);
     }
     text_put(out, move->by_itself ? ": " : "");
     text_put(out, machine->events[move->arrow->event].label);
@@ -103,11 +103,9 @@ static void note(struct text *out, const struct model_machine *machine, const st
         text_char(out, ')');
     }
     also_by_timer(out, machine, arrow);
-    if (move->attempts > 0 && !move->by_itself) {
+    if (move->failures != NULL && !move->by_itself) {
         apart(out);
-        text_put(out, "(by itself after ");
-        times(out, move->attempts, "failure");
-        text_char(out, ')');
+        text_printf(out, "(by itself after %s)", move->failures);
     }
     if (move->except != NULL) {
         apart(out);

@@ -7,12 +7,12 @@
 
 struct diagram_move {
     const struct model_arrow *arrow;
-    size_t to;          /* a state; MODEL_NOTHING where it ends where it begins, in any of a composite's */
-    bool otherwise;     /* another move of the same place and event is tried before */
-    bool by_itself;     /* as diagram_line's */
-    bool keeps_clocks;  /* one that stays where a clock runs */
-    int64_t attempts;   /* of the work that fires it when they are spent; 0 where none does */
-    const char *except; /* the states of the composite that do not have the move; NULL where all have it */
+    size_t to;            /* a state; MODEL_NOTHING where it ends where it begins, in any of a composite's */
+    bool otherwise;       /* another move of the same place and event is tried before */
+    bool by_itself;       /* as diagram_line's */
+    bool keeps_clocks;    /* one that stays where a clock runs */
+    const char *failures; /* "3 failures", after which a work fires it; NULL if no work does */
+    const char *except;   /* the states of the composite that do not have the move; NULL where all have it */
 };
 
 struct diagram_line diagram_line(struct arena *arena, const struct model_machine *machine,
@@ -21,6 +21,9 @@ struct diagram_line diagram_line(struct arena *arena, const struct model_machine
 /* For a move that ends in the composite it leaves: with where it ends, instead of an arrow. */
 struct diagram_line diagram_inner_line(struct arena *arena, const struct model_machine *machine,
                                        const struct diagram_move *move);
+
+/* 3 failures */
+void diagram_failures(struct text *out, int64_t count);
 
 /* a worker runs pay out, at most 5 times */
 void diagram_work(struct text *out, const struct model_work *work);
