@@ -128,7 +128,8 @@ struct driver {
     enum pawl_status (*exec_with_next)(struct pawl_db *db, const char *sql, enum next_statement next,
                                        struct pawl_error *err);
     /* MUST. The same as exec for Pawl's own texts, in which pawl_database stands for the name of its
-       database, and routines between lines that a shell reads. */
+       database, and routines between lines that a shell reads. If deploys_in_steps is true, a script that
+       fails leaves no setting of its own on the session. */
     enum pawl_status (*exec_script)(struct pawl_db *db, const char *sql, struct pawl_error *err);
     /* MUST. The same for the generated SQL that deploys machines; brings up to date what pawlctl
      * reads of them. */

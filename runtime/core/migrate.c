@@ -157,8 +157,6 @@ static enum pawl_status run_migration(struct pawl_db *db, void *script, struct p
         status = script_check_end(db, err);
     else if (db->driver->in_transaction(db))
         db->driver->exec(db, "rollback", NULL);
-    if (status != PAWL_OK && db->driver->deploys_in_steps && !connection_is_lost(db))
-        db->driver->exec_script(db, after_commit_of(script), NULL);
     free(copy);
     return status;
 }
@@ -226,7 +224,7 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
     status = judge_lost_answer(db, judge_migration(err, status), err);
     if (status == PAWL_UNKNOWN)
         error_help(err, "apply it again, which goes on with it, or finds that it is done");
-    if (!connection_is_lost(db))
+    if (!db->driver->deploys_in_steps && !connection_is_lost(db))
         db->driver->exec_script(db, after_commit_of(script), NULL);
     if (status == PAWL_OK)
         error_clear(err);

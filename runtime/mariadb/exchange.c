@@ -369,21 +369,35 @@ static enum pawl_status send_named(struct mariadb *mariadb, const char *sql, str
 
 typedef enum pawl_status send_fn(struct mariadb *mariadb, const char *text, struct pawl_error *err);
 
+/* A kill is asked for again. If several statements stay allowed, the connection is given up. */
+static enum pawl_status allow_several(struct mariadb *mariadb, bool allow, struct pawl_error *err) {
+    const enum enum_mysql_set_option option =
+        allow ? MYSQL_OPTION_MULTI_STATEMENTS_ON : MYSQL_OPTION_MULTI_STATEMENTS_OFF;
+    for (int asked = 1; mysql_set_server_option(mariadb->connection, option) != 0; asked++) {
+        if (asked < ATTEMPT_MAX && mysql_errno(mariadb->connection) == ER_QUERY_INTERRUPTED)
+            continue;
+        /* a node says here, too, that it has given the transaction up */
+        enum pawl_status status = mariadb_report_last(mariadb, err);
+        mariadb->is_broken |= !allow;
+        return status;
+    }
+    return PAWL_OK;
+}
+
 /* An adopted connection may take one statement at a time. */
 static enum pawl_status send_all(struct pawl_db *db, send_fn *send, const char *text,
                                  struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
     const bool changes =
         connection_is_adopted(db) && !(mariadb->connection->client_flag & CLIENT_MULTI_STATEMENTS);
-    /* a node says here, too, that it has given the transaction up */
-    if (changes && mysql_set_server_option(mariadb->connection, MYSQL_OPTION_MULTI_STATEMENTS_ON) != 0)
-        return mariadb_report_last(mariadb, err);
-    enum pawl_status status = send(mariadb, text, err);
-    if (changes && !mariadb->is_broken &&
-        mysql_set_server_option(mariadb->connection, MYSQL_OPTION_MULTI_STATEMENTS_OFF) != 0 &&
-        status == PAWL_OK)
-        status = mariadb_report_last(mariadb, err);
-    return status;
+    enum pawl_status status = changes ? allow_several(mariadb, true, err) : PAWL_OK;
+    if (status != PAWL_OK)
+        return status;
+    status = send(mariadb, text, err);
+    if (!changes || mariadb->is_broken)
+        return status;
+    enum pawl_status ended = allow_several(mariadb, false, status == PAWL_OK ? err : NULL);
+    return status == PAWL_OK ? ended : status;
 }
 
 /* ---- transactions ------------------------------------------------------------------------------- */
@@ -496,7 +510,7 @@ enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_e
     return exec_by(db, send_as_is, sql, err);
 }
 
-enum pawl_status mariadb_exec_script(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+enum pawl_status mariadb_exec_named(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     char *text = mariadb_with_names(of(db), sql);
     enum pawl_status status =
         text ? exec_by(db, send_named, text, err) : error_set(err, PAWL_NOMEM, "out of memory");

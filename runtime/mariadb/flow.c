@@ -37,21 +37,23 @@ static enum pawl_status claim_run(struct pawl_db *db, const struct run_claim *cl
 }
 
 /*
- * A call that takes locks. is_busy, one of its values, says whether those who change them were waited for in
- * vain: within a function MariaDB lets nobody go on who has waited too long.
+ * A call that takes locks, first by the text that waits for nobody. is_busy, one of its values, says whether
+ * those who change them were waited for in vain: within a function MariaDB lets nobody go on who has waited
+ * too long.
  */
-static enum pawl_status ask_for_locks(struct pawl_db *db, const char *sql, struct value *values, size_t count,
-                                      struct value *is_busy, struct run_answer *answer,
-                                      struct pawl_error *err) {
+static enum pawl_status ask_for_locks(struct pawl_db *db, const char *at_once, const char *sql,
+                                      struct value *values, size_t count, struct value *is_busy,
+                                      struct run_answer *answer, struct pawl_error *err) {
     struct run_reading reading = {db, answer};
-    const struct query query = {
-        .sql = sql, .values = values, .value_count = count, .row = run_read_answer, .context = &reading};
+    struct query query = {
+        .sql = at_once, .values = values, .value_count = count, .row = run_read_answer, .context = &reading};
     bool is_over = false;
     *is_busy = value_number(PAWL_TYPE_BOOL, false);
     enum pawl_status status = mariadb_query_patiently(db, &query, LOCK_WAITS_MS, &is_over, err);
     if (status != PAWL_OK || !is_over)
         return status;
     *is_busy = value_number(PAWL_TYPE_BOOL, true);
+    query.sql = sql;
     return db->driver->query_all(db, &query, 1, QUERIES_LEAVE_OPEN, err);
 }
 
@@ -68,7 +70,7 @@ static enum pawl_status lock_for_run(struct pawl_db *db, const struct run_row *r
                              given[0],
                              {0},
                              value_bigint(flow_clock_offset_us)};
-    return ask_for_locks(db, sql_lock, values, COUNT(values), &values[4], answer, err);
+    return ask_for_locks(db, sql_lock_at_once, sql_lock, values, COUNT(values), &values[4], answer, err);
 }
 
 /* With locks it is two calls: only where they are taken, nobody is waited for. */
@@ -83,7 +85,8 @@ static enum pawl_status start_and_enter(struct pawl_db *db, void *context, struc
         return status;
     struct value values[] = {
         value_bigint(start->answer.run), given[0], {0}, value_bigint(flow_clock_offset_us)};
-    return ask_for_locks(db, sql_enter, values, COUNT(values), &values[2], &start->answer, err);
+    return ask_for_locks(db, sql_enter_at_once, sql_enter, values, COUNT(values), &values[2], &start->answer,
+                         err);
 }
 
 static enum pawl_status start_run(struct pawl_db *db, struct run_start *start, struct pawl_error *err) {

@@ -5,8 +5,15 @@
 {define start}
 select pawl_database.pawl_run_start(?1, ?2, ?3, ?4, ?5, ?6 is not null, ?8) as pawl_outcome
 
+-- The same question, without waiting for those who change the same locks.
+{define waits_not}
+set statement innodb_lock_wait_timeout = 0 for
+
 {define enter}
 select pawl_database.pawl_run_enter(?1, ?2, ?3, ?4) as pawl_outcome
+
+{define enter_at_once}
+{>waits_not} {>enter}
 
 {define claim}
 select pawl_database.pawl_run_claim(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
@@ -16,6 +23,9 @@ select pawl_database.pawl_run_claim_due(?1, ?2, ?3) as pawl_outcome
 
 {define lock}
 select pawl_database.pawl_run_lock(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
+
+{define lock_at_once}
+{>waits_not} {>lock}
 
 {define save}
 select pawl_database.pawl_run_save(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19,

@@ -10,23 +10,20 @@
 
 /* ---- until the end of the transaction ----------------------------------------------------------- */
 
-/* is_over: it has waited longer for a lock than the session's limit says, which is set beforehand. */
-static enum pawl_status query_within(struct pawl_db *db, const struct query *query, const char *limit,
-                                     bool *is_over, struct pawl_error *err) {
+/*
+ * How long it waits for locks its own text limits. is_over: it has waited longer; nothing of it was done, and
+ * the transaction goes on.
+ */
+static enum pawl_status query_within(struct pawl_db *db, const struct query *query, bool *is_over,
+                                     struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT;
-    *is_over = false;
-    enum pawl_status status = mariadb_exec(db, limit, err);
-    if (status != PAWL_OK)
-        return status;
     const bool had_failed = of(db)->has_failed;
-    status = mariadb_query_all(db, query, 1, QUERIES_LEAVE_OPEN, &own);
+    enum pawl_status status = mariadb_query_all(db, query, 1, QUERIES_LEAVE_OPEN, &own);
     *is_over = status == PAWL_DB && own.native_code == ER_LOCK_WAIT_TIMEOUT;
-    if (*is_over)
+    if (*is_over) {
         of(db)->has_failed = had_failed;
-    if (!of(db)->is_broken && !of(db)->is_undone && !of(db)->has_failed)
-        mariadb_exec(db, sql_waits_as_before, NULL);
-    if (*is_over)
         return PAWL_OK;
+    }
     error_copy(err, &own);
     return status;
 }
@@ -34,12 +31,10 @@ static enum pawl_status query_within(struct pawl_db *db, const struct query *que
 /* The server counts whole seconds. */
 enum pawl_status mariadb_query_patiently(struct pawl_db *db, const struct query *query, int64_t timeout_ms,
                                          bool *is_over, struct pawl_error *err) {
-    if (timeout_ms < 0)
-        return query_within(db, query, sql_waits_for_ever, is_over, err);
     struct patience patience = patience_of(timeout_ms);
     enum pawl_status status;
     do
-        status = query_within(db, query, sql_waits_not, is_over, err);
+        status = query_within(db, query, is_over, err);
     while (status == PAWL_OK && *is_over && patience_sleep(&patience));
     return status;
 }
@@ -47,11 +42,16 @@ enum pawl_status mariadb_query_patiently(struct pawl_db *db, const struct query 
 static enum pawl_status mariadb_lock_key(struct pawl_db *db, const char *type, const char *key,
                                          int64_t timeout_ms, struct lock_answer *answer,
                                          struct pawl_error *err) {
+    const bool waits_for_ever = timeout_ms < 0;
     const struct value values[] = {value_text(type), value_text(key)};
-    const struct query query = {
-        .sql = sql_lock, .values = values, .value_count = 2, .row = lock_read_status, .context = answer};
+    const struct query query = {.sql = waits_for_ever ? sql_lock_in_time : sql_lock_at_once,
+                                .values = values,
+                                .value_count = 2,
+                                .row = lock_read_status,
+                                .context = answer};
     bool is_over = false;
-    enum pawl_status status = mariadb_query_patiently(db, &query, timeout_ms, &is_over, err);
+    enum pawl_status status =
+        mariadb_query_patiently(db, &query, waits_for_ever ? 0 : timeout_ms, &is_over, err);
     if (is_over)
         *answer = (struct lock_answer){.status = PAWL_LOCKED};
     return status;
@@ -63,7 +63,7 @@ static enum pawl_status mariadb_lock_key(struct pawl_db *db, const char *type, c
 static enum pawl_status wait_a_second(struct pawl_db *db, const struct query *query, const char *under_way,
                                       struct lock_answer *answer, struct pawl_error *err) {
     bool is_over = false;
-    enum pawl_status status = query_within(db, query, sql_waits_a_second, &is_over, err);
+    enum pawl_status status = query_within(db, query, &is_over, err);
     if (is_over) {
         answer->status = PAWL_LOCKED;
         snprintf(answer->detail, sizeof answer->detail, "%s", under_way);
@@ -79,7 +79,7 @@ static enum pawl_status wait_again_and_again(struct pawl_db *db, const struct qu
     enum pawl_status status;
     bool is_over = false;
     do
-        status = query_within(db, query, sql_waits_a_second, &is_over, err);
+        status = query_within(db, query, &is_over, err);
     while (status == PAWL_OK && is_over && patience_sleep(&patience));
     return status;
 }
@@ -108,7 +108,7 @@ static enum pawl_status mariadb_wake_machine(struct pawl_db *db, const char *mac
     const struct value name = value_text(machine);
     const struct query query = {.sql = sql_wake, .values = &name, .value_count = 1};
     bool is_over = false;
-    return query_within(db, &query, sql_waits_a_second, &is_over, err);
+    return query_within(db, &query, &is_over, err);
 }
 
 const struct lock_driver mariadb_locks = {

@@ -5,21 +5,25 @@
 {define lock}
 select pawl_database.pawl_lock(?1, ?2) as pawl_value
 
-{define waits_for_ever}
-set @pawl_lock_wait_timeout = @@innodb_lock_wait_timeout, innodb_lock_wait_timeout = 100000000
-
+-- A wait that is over undoes the statement alone. `set statement` ends with the statement, however that ends: a session
+-- keeps nothing of it.
 {define waits_not}
--- A wait that is over undoes the statement alone.
-set @pawl_lock_wait_timeout = @@innodb_lock_wait_timeout, innodb_lock_wait_timeout = 0
+set statement innodb_lock_wait_timeout = 0 for
 
 {define waits_a_second}
-set @pawl_lock_wait_timeout = @@innodb_lock_wait_timeout, innodb_lock_wait_timeout = 1
+set statement innodb_lock_wait_timeout = 1 for
 
-{define waits_as_before}
-set innodb_lock_wait_timeout = @pawl_lock_wait_timeout
+{define waits_for_ever}
+set statement innodb_lock_wait_timeout = 100000000 for
+
+{define lock_at_once}
+{>waits_not} {>lock}
+
+{define lock_in_time}
+{>waits_for_ever} {>lock}
 
 {define .acquire}
-select pawl_database.pawl_acquire(?1, ?2, ?3, ?4, ?5) as pawl_outcome
+{>waits_a_second} select pawl_database.pawl_acquire(?1, ?2, ?3, ?4, ?5) as pawl_outcome
 
 {define .renew}
 select pawl_database.pawl_renew(?1, ?2, ?3, ?4, ?5) as pawl_outcome
@@ -41,7 +45,7 @@ order by lock_key, type limit ?4
 -- ---- freezes ----
 
 {define .freeze}
-select pawl_database.pawl_freeze(?1, ?2, ?3, ?4) as pawl_outcome
+{>waits_a_second} select pawl_database.pawl_freeze(?1, ?2, ?3, ?4) as pawl_outcome
 
 {define .freeze_waits_for}
 select pawl_database.pawl_freeze_waits_for(?1, ?2) as pawl_rows
@@ -51,10 +55,10 @@ select mode, until, reason from pawl_database.pawl_freezes
 where machine = ?1 and (until is null or until > pawl_database.pawl_now())
 
 {define .thaw}
-select pawl_database.pawl_thaw(?1) as pawl_outcome
+{>waits_a_second} select pawl_database.pawl_thaw(?1) as pawl_outcome
 
 {define wake}
-select pawl_database.pawl_wake(?1) as pawl_value
+{>waits_a_second} select pawl_database.pawl_wake(?1) as pawl_value
 
 -- ---- deferred events; programs of the version may go on ----
 

@@ -230,11 +230,34 @@ static bool mariadb_ends_what_was_sent(const struct pawl_db *db) {
     return !of(db)->lost_unseen;
 }
 
-/* What it has set for itself, and the lock by which there is one at a time, are left behind by a failure. */
-static enum pawl_status mariadb_apply(struct pawl_db *db, const char *schema, struct pawl_error *err) {
-    enum pawl_status status = mariadb_exec_script(db, schema, err);
-    if (status != PAWL_OK && !of(db)->is_broken)
-        mariadb_exec_script(db, sql_end_deployment, NULL);
+/* One that is killed is asked for again. */
+static bool run_surely(MYSQL *connection, const char *sql) {
+    for (int asked = 0; asked < ATTEMPT_MAX; asked++) {
+        if (mariadb_run(connection, sql))
+            return true;
+        if (mysql_errno(connection) != ER_QUERY_INTERRUPTED)
+            break;
+    }
+    return false;
+}
+
+/*
+ * A script that has failed leaves behind its settings, its role, and the lock that allows one deployment at a
+ * time. If the session cannot be restored, its connection is given up.
+ */
+static void restore_session(struct mariadb *mariadb) {
+    static const char *const texts[] = {sql_restore_settings, sql_restore_role, sql_release_deployment};
+    for (size_t i = 0; !mariadb->is_broken && i < sizeof texts / sizeof *texts; i++) {
+        char *sql = mariadb_with_names(mariadb, texts[i]);
+        mariadb->is_broken = !sql || !run_surely(mariadb->connection, sql);
+        free(sql);
+    }
+}
+
+static enum pawl_status mariadb_exec_script(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    enum pawl_status status = mariadb_exec_named(db, sql, err);
+    if (status != PAWL_OK)
+        restore_session(of(db));
     return status;
 }
 
@@ -367,7 +390,7 @@ const struct driver mariadb_driver = {
     .find_schema = sql_find_schema,
     .schema_version = sql_schema_version,
     .find_earlier = sql_find_earlier,
-    .apply = mariadb_apply,
+    .apply = mariadb_exec_script,
     .commit = mariadb_commit,
     .query = mariadb_query,
     .locks = &mariadb_locks,

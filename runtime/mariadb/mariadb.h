@@ -209,7 +209,8 @@ bool mariadb_transaction_failed(const struct pawl_db *db);
 bool mariadb_was_ended(const struct pawl_db *db);
 void mariadb_undo(struct pawl_db *db, enum failure_since failure);
 enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_error *err);
-enum pawl_status mariadb_exec_script(struct pawl_db *db, const char *sql, struct pawl_error *err);
+/* As exec, with the databases' names put in, and routines between the lines of a shell. */
+enum pawl_status mariadb_exec_named(struct pawl_db *db, const char *sql, struct pawl_error *err);
 enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, enum next_statement next,
                                         struct pawl_error *err);
 void *mariadb_native(struct pawl_db *db);
@@ -245,8 +246,10 @@ enum pawl_status mariadb_gather(struct pawl_db *db, const struct query *queries,
 
 /* ---- lock.c ------------------------------------------------------------------------------------- */
 
-/* Waits for locks no longer than so many milliseconds, less than 0: for ever. is_over: then nothing of it was
- * done, and the transaction goes on. */
+/*
+ * Repeats a query whose text waits for no lock (`set statement`) for so many milliseconds. is_over: it has
+ * met a lock until the end; nothing of it was done, and the transaction goes on.
+ */
 enum pawl_status mariadb_query_patiently(struct pawl_db *db, const struct query *query, int64_t timeout_ms,
                                          bool *is_over, struct pawl_error *err);
 

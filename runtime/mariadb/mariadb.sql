@@ -52,10 +52,19 @@ select named.login, nullif(concat_ws('; ',
 from (select concat(quote(substring_index(current_user(), '@', 1)), '@', quote(substring_index(current_user(), '@', -1))) as login,
     concat('''', replace(current_user(), '@', '''@'''), '''') as grantee) named
 
-{define end_deployment}
+{define restore_settings}
+-- As they were before a script that has failed; what it has not set stays.
 set sql_mode = coalesce(@pawl_sql_mode, @@sql_mode), collation_connection = coalesce(@pawl_collation, @@collation_connection),
   group_concat_max_len = coalesce(@pawl_group_concat_max, @@group_concat_max_len),
-  autocommit = coalesce(@pawl_autocommit, @@autocommit);
+  autocommit = coalesce(@pawl_autocommit, @@autocommit),
+  lock_wait_timeout = coalesce(@pawl_lock_wait, @@lock_wait_timeout),
+  innodb_lock_wait_timeout = coalesce(@pawl_row_wait, @@innodb_lock_wait_timeout),
+  @pawl_lock_wait = null, @pawl_row_wait = null, @pawl_is_tried = null
+
+{define restore_role}
+execute immediate if(@pawl_role is null, 'do 0', concat('set role ', @pawl_role))
+
+{define release_deployment}
 do release_lock('pawl_database')
 
 {define unwise}

@@ -278,9 +278,14 @@ static enum pawl_status postgres_exec_script(struct pawl_db *db, const char *sql
     if (status != PAWL_OK)
         return status;
     status = postgres_exec(db, sql, err);
-    if (postgres_transaction_failed(db))
-        run_setup(connection, "rollback");
-    run_setup(connection, "set standard_conforming_strings = off");
+    bool is_off = false;
+    for (int asked = 0; !is_off && asked < ATTEMPT_MAX && PQstatus(connection) == CONNECTION_OK; asked++) {
+        if (postgres_transaction_failed(db))
+            run_setup(connection, "rollback");
+        is_off = run_setup(connection, "set standard_conforming_strings = off"); /* unless it is cancelled */
+    }
+    if (!is_off && status == PAWL_OK)
+        status = postgres_report_connection(of(db), err);
     return status;
 }
 

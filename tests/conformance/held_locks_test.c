@@ -464,6 +464,84 @@ static void old_snapshot_does_not_overlook_a_lock(void **state) {
     expect(PAWL_OK, pawl_commit(db, &err));
 }
 
+/* ---- settings of the session ---------------------------------------------------------------------- */
+
+struct asker {
+    pthread_t thread;
+    struct pawl_db *db;
+    const char *key;
+    long session;
+    atomic_bool has_ended;
+    enum pawl_status status;
+};
+
+/* Each in a transaction that has moved something, with a limit of its own for waiting. */
+static void prepare_asker(struct asker *asker, const char *moves, const char *asks_for) {
+    struct pawl_error error = PAWL_ERROR_INIT;
+    asker->db = open_application();
+    asker->key = asks_for;
+    execute(asker->db, on_mariadb() ? "set innodb_lock_wait_timeout = 77" : "set lock_timeout = '77s'");
+    char *session = rows_of(asker->db, on_mariadb() ? "select connection_id()" : "select pg_backend_pid()");
+    asker->session = strtol(session, NULL, 10);
+    free(session);
+    expect(PAWL_OK, pawl_begin(asker->db, &error));
+    if (moves)
+        expect(PAWL_OK, pay(asker->db, moves, NULL));
+}
+
+static void *ask_for_lock(void *context) {
+    struct asker *asker = context;
+    int64_t token = 0;
+    struct pawl_error error = PAWL_ERROR_INIT;
+    asker->status = pawl_acquire(asker->db, NULL, asker->key, "asker", 0, 0, &token, &error);
+    atomic_store(&asker->has_ended, true);
+    return NULL;
+}
+
+static void start_asking(struct asker *asker) {
+    assert_int_equal(pthread_create(&asker->thread, NULL, ask_for_lock, asker), 0);
+}
+
+static void expect_own_limit(struct asker *asker) {
+    expect(PAWL_OK, pawl_rollback(asker->db, &err));
+    if (on_mariadb())
+        expect_rows(asker->db, "77\n", "select @@innodb_lock_wait_timeout");
+    else
+        expect_rows(asker->db, "77s\n", "select current_setting('lock_timeout')");
+}
+
+/* Two that ask for what the other moves, which is a deadlock on MariaDB; and one whose question is killed. */
+static void session_keeps_its_own_limit_of_waiting(void **state) {
+    (void)state;
+    if (!on_mariadb() && !sessions_tell())
+        skip(); /* SQLite has no sessions, and a pooler exchanges them */
+    struct pawl_db *db = open_application(), *admin = open_administrator();
+    struct asker one = {0}, other = {0}, killed = {0};
+    new_transfer(db, "limit0", "LIMIT0");
+    new_transfer(db, "limit1", "LIMIT1");
+    prepare_asker(&one, "limit0", "LIMIT1");
+    prepare_asker(&other, "limit1", "LIMIT0");
+    start_asking(&one);
+    start_asking(&other);
+    pthread_join(one.thread, NULL);
+    pthread_join(other.thread, NULL);
+    expect_own_limit(&one);
+    expect_own_limit(&other);
+
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, pay(db, "limit0", NULL));
+    prepare_asker(&killed, NULL, "LIMIT0");
+    start_asking(&killed);
+    while (!atomic_load(&killed.has_ended)) {
+        sleep_ms(10);
+        execute(admin, on_mariadb() ? "kill query %ld" : "select pg_cancel_backend(%ld)", killed.session);
+    }
+    pthread_join(killed.thread, NULL);
+    assert_true(killed.status == PAWL_DB || killed.status == PAWL_LOCKED);
+    expect_own_limit(&killed);
+    expect(PAWL_OK, pawl_rollback(db, &err));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(held_lock_belongs_to_its_owner),
@@ -485,6 +563,7 @@ int main(void) {
         TEST_ON_ONE_NODE(lock_waits_for_moves_under_way),
         TEST_ON_ONE_NODE(lock_of_a_new_key_waits_for_who_locks_gaps),
         TEST_ON_ONE_NODE(old_snapshot_does_not_overlook_a_lock),
+        TEST_ON_ONE_NODE(session_keeps_its_own_limit_of_waiting),
     };
     if (!tests_are_possible())
         return 77;

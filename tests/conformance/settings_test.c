@@ -316,8 +316,34 @@ static void p8_login_that_may_do_everything_is_warned_of(void **state) {
     free(login);
 }
 
+/* Deployments of MariaDB are scripts, each statement of which commits by itself. */
+static void script_that_fails_leaves_no_setting(void **state) {
+    (void)state;
+    if (!on_mariadb())
+        skip(); /* elsewhere a setting belongs to the script's transaction */
+    static const char settings[] =
+        "select concat_ws('|', @@sql_mode, @@autocommit, @@innodb_lock_wait_timeout, @@lock_wait_timeout)";
+    struct pawl_db *db = open_application();
+    char *before = rows_of(db, settings);
+    static const char script[] =
+        "set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection,"
+        "  @pawl_group_concat_max = @@group_concat_max_len, @pawl_autocommit = @@autocommit,"
+        "  @pawl_lock_wait = @@lock_wait_timeout, @pawl_row_wait = @@innodb_lock_wait_timeout;"
+        "set sql_mode = '', lock_wait_timeout = 1, innodb_lock_wait_timeout = 1;"
+        "do get_lock('pawl_database', 0); start transaction; select 1 from nowhere";
+    expect(PAWL_DB, db->driver->exec_script(db, script, &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    expect_rows(db, before, settings);
+    char *name = rows_of(open_administrator(), "select database()");
+    name[strcspn(name, "\n")] = '\0';
+    expect_rows(db, "1\n", "select is_free_lock('%s_pawl')", name);
+    free(name);
+    free(before);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(script_that_fails_leaves_no_setting),
         TEST_ON_ONE_NODE(lock_timeout_is_reported),
         TEST_ON_ONE_NODE(statement_timeout_is_reported),
         TEST(p7_transaction_that_timed_out_is_not_unknown),

@@ -95,7 +95,7 @@ start transaction;
 {/each}
 commit;
 set lock_wait_timeout = coalesce(@pawl_lock_wait, @@lock_wait_timeout),
-  innodb_lock_wait_timeout = coalesce(@pawl_row_wait, @@innodb_lock_wait_timeout);
+  innodb_lock_wait_timeout = coalesce(@pawl_row_wait, @@innodb_lock_wait_timeout), @pawl_lock_wait = null, @pawl_row_wait = null;
 {>step_down}
 {end_transaction}
 

@@ -140,7 +140,7 @@ signal sqlstate '45000' set message_text = 'rows of machine {name} are written b
 {define become_owner}
 {! A migration writes rows.}
 {#if is_strict}
-set @pawl_role = current_role();
+set @pawl_role = coalesce(concat('`', current_role(), '`'), 'none');
 delimiter //
 begin not atomic
   declare exit handler for 1959 -- ER_INVALID_ROLE
@@ -152,5 +152,6 @@ delimiter ;
 
 {define step_down}
 {#if is_strict}
-execute immediate concat('set role ', coalesce(concat('`', @pawl_role, '`'), 'none'));
+execute immediate concat('set role ', @pawl_role);
+set @pawl_role = null;
 {/if}
