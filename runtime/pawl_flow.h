@@ -141,10 +141,11 @@ enum pawl_status pawl_flow_step(struct pawl_db *db, const struct pawl_flow *flow
  *   pause        it stops before its next step or undo
  *   resume       what was paused, by a `pause` step or an operator, goes on
  *   retry        what is parked tries again, with all its retries; a pause before a retry ends
- *   rollback     it turns round: all that it has done is undone
+ *   rollback     it turns round: all that it has done is undone, or all after the last irreversible step, and
+ *                then it is parked
  *   cancel       it ends where it stands: nothing is undone, its locks are let go
  *   resume_from  all from the step at `place` ("build.mount[3]", which it has done) on is undone, and then
- *                done again
+ *                done again; ILLEGAL if one of these steps is irreversible
  * Answers: OK, NOT_FOUND, ILLEGAL (not in its status, which the message says), MISUSE, MISMATCH, DB, ...
  */
 enum pawl_status pawl_run_pause(struct pawl_db *db, const char *flow, int64_t run, const char *actor,

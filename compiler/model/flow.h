@@ -28,10 +28,10 @@
  * Going back reads the history, not the program: the newest step that was done and is not undone is undone by
  * the `undo` of the step of its path, with the iteration of its row, and so on until none is left. So exactly
  * what ran is undone, in reverse, whatever was skipped or not taken. A step without `undo` is passed over, an
- * irreversible one ends the way back and parks the run (only an operator can send it there: the compiler
- * refuses flows that could turn round behind it). When the first step of a loop's first iteration is undone,
- * or passed over, the loop's count is forgotten with it. The locks of a scope whose steps are to be undone
- * are still held, since it is `is_kept`.
+ * irreversible one ends the way back and parks the run (only a rollback that an operator wants gets there:
+ * the compiler refuses flows that could turn round behind it, and resuming from a step before it is illegal).
+ * When the first step of a loop's first iteration is undone, or passed over, the loop's count is forgotten
+ * with it. The locks of a scope whose steps are to be undone are still held, since it is `is_kept`.
  *
  * Trying again: a failure is tried again `retry` times; the last one turns the run round, or parks it where
  * it has done an irreversible step. Where that is MODEL_FOREVER it never turns round there. An undo follows

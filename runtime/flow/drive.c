@@ -37,6 +37,12 @@ static enum pawl_status obey_going_back(struct run *run, struct run_step *row, i
     return status == PAWL_OK ? run_save_obeyed(run, row, RUN_RENEWS_LEASE) : status;
 }
 
+static const char *was_irreversible(struct run *run, const char *place) {
+    char text[PLACE_SIZE + 64];
+    snprintf(text, sizeof text, "%s was done, and it is irreversible", place);
+    return results_strdup(&run->memory[0], text);
+}
+
 static enum pawl_status obey_resume_from(struct run *run, struct run_step *row) {
     char path[512] = "";
     size_t length = strcspn(run->row.wish_place, "[");
@@ -50,7 +56,15 @@ static enum pawl_status obey_resume_from(struct run *run, struct run_step *row) 
     row->iteration = run->row.wish_place + length;
     if (!row->path)
         return error_set(&run->err, PAWL_NOMEM, "out of memory");
-    if (number == 0) /* it was undone since */
+    int64_t irreversible = 0;
+    char last[PLACE_SIZE] = "";
+    if (number > 0)
+        status = run_last_irreversible(run, &irreversible, last);
+    if (status != PAWL_OK)
+        return status;
+    if (irreversible >= number && number > 0) /* done since: going back would only park the run */
+        row->error = was_irreversible(run, last);
+    if (number == 0 || irreversible >= number) /* number 0: it was undone since */
         return run_save_obeyed(run, row, RUN_RENEWS_LEASE);
     return obey_going_back(run, row, number);
 }
@@ -197,14 +211,22 @@ static bool stands_at_call(const struct run *run) {
 }
 
 static enum pawl_status one_back(struct run *run) {
-    int64_t number = 0;
+    int64_t number = 0, irreversible = 0;
+    char place[PLACE_SIZE] = "";
     enum pawl_status status = run_last_done(run, &number);
-    if (status != PAWL_OK)
-        return status;
     if (is_cut_off(run) && stands_at_call(run))
         run->row.is_uncertain = 1;
     if (run->row.is_uncertain)
         number = run->row.steps + 1;
+    if (status == PAWL_OK)
+        status = run_last_irreversible(run, &irreversible, place);
+    if (status != PAWL_OK)
+        return status;
+    if (number > 0 && irreversible == number && !run->row.is_uncertain) {
+        error_set(&run->err, PAWL_ILLEGAL, "run %lld of %s: %s was done, and it is irreversible",
+                  (long long)run->row.id, run->flow->name, place);
+        return PAWL_ILLEGAL;
+    }
     if (number == 0) {
         error_set(&run->err, PAWL_ILLEGAL, "run %lld of %s has done nothing that could be undone",
                   (long long)run->row.id, run->flow->name);

@@ -334,6 +334,13 @@ static enum pawl_status say_once(struct pawl_db *db, void *context, struct pawl_
     return joined || status == PAWL_OK ? status : sending_judge(db, &said->sending, status, true, err);
 }
 
+static void explain_irreversible(const struct run_word *said, struct pawl_error *err) {
+    const char *step = said->answer.detail + strlen(RUN_IRREVERSIBLE);
+    error_set(err, PAWL_ILLEGAL, "run %" PRId64 " cannot resume from %s: %s was done, and it is irreversible",
+              said->run, said->place, step);
+    error_help(err, "resume from a later step");
+}
+
 static enum pawl_status explain_operator_answer(const struct run_word *said, struct pawl_error *err) {
     enum pawl_status status = said->answer.status;
     if (status == PAWL_EXISTS && said->sending.answer_was_lost)
@@ -346,6 +353,9 @@ static enum pawl_status explain_operator_answer(const struct run_word *said, str
     else if (status == PAWL_ILLEGAL && said->place && has_ended(pawl_run_status_parse(said->answer.detail)))
         error_set(err, status, "run %" PRId64 " is %s: it has ended, and nothing of it is done again",
                   said->run, said->answer.detail);
+    else if (status == PAWL_ILLEGAL && said->place &&
+             strncmp(said->answer.detail, RUN_IRREVERSIBLE, strlen(RUN_IRREVERSIBLE)) == 0)
+        explain_irreversible(said, err);
     else if (status == PAWL_ILLEGAL && said->place)
         error_set(err, status, "run %" PRId64 " is %s, and %s is nothing that it has done", said->run,
                   said->answer.detail, said->place);

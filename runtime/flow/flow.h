@@ -147,6 +147,9 @@ struct run_save {
     struct run_answer answer;
 };
 
+/* An ILLEGAL answer whose detail begins so names the irreversible step that is in the way. */
+#define RUN_IRREVERSIBLE "irreversible "
+
 /* What is said to a run: by an operator, or a signal, whose name the word is. */
 struct run_word {
     int64_t run;

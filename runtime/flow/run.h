@@ -172,7 +172,11 @@ enum pawl_status run_back(struct run *run);
 enum pawl_status run_pass_step(struct run *run, const char *actor);
 /* The number of the last step that was done and is not undone; 0: none. */
 enum pawl_status run_last_done(struct run *run, int64_t *number);
-/* Whether it has done what nothing can undo, and so must not turn round by itself. */
-enum pawl_status run_is_bound(struct run *run, bool *is_bound);
+/*
+ * The number and the place of the last irreversible step that was done, or may have been; 0: none. A run with
+ * such a step does not roll back by itself.
+ */
+#define PLACE_SIZE 400
+enum pawl_status run_last_irreversible(struct run *run, int64_t *number, char place[PLACE_SIZE]);
 
 #endif

@@ -248,11 +248,12 @@ enum pawl_status run_failed(struct run *run, struct run_step *step, const struct
         return run_park(run, step, run->row.error);
     if (run->row.is_uncertain && is_irreversible)
         return run_park(run, step, "it may have happened, nobody knows, and it cannot be undone");
-    bool is_bound = false;
-    enum pawl_status status = run_is_bound(run, &is_bound);
+    int64_t irreversible = 0;
+    char place[PLACE_SIZE];
+    enum pawl_status status = run_last_irreversible(run, &irreversible, place);
     if (status != PAWL_OK)
         return status;
-    if (is_bound) /* what fails there for good is no step that the compiler knows of: a predicate, or a
+    if (irreversible) /* what fails there for good is no step that the compiler knows of: a predicate, or a
                      process */
         return run_park(run, step, run->row.error);
     if (run->row.is_uncertain)

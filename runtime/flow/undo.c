@@ -41,19 +41,30 @@ enum pawl_status run_last_done(struct run *run, int64_t *number) {
     return status;
 }
 
-enum pawl_status run_is_bound(struct run *run, bool *is_bound) {
+static bool is_irreversible(const struct pawl_flow *flow, const char *path) {
+    uint32_t step = path ? step_of_path(flow, path) : PAWL_FLOW_NOTHING;
+    return step != PAWL_FLOW_NOTHING && flow->steps[step].is_irreversible;
+}
+
+enum pawl_status run_last_irreversible(struct run *run, int64_t *number, char place[PLACE_SIZE]) {
     const struct pawl_flow *flow = run->flow;
     struct done_step done = {.number = INT64_MAX};
     bool may_be = false;
-    *is_bound = false;
+    *number = 0;
     for (uint32_t i = 0; i < flow->step_count; i++)
         may_be = may_be || flow->steps[i].is_irreversible;
-    while (may_be && !*is_bound) {
+    if (run->row.is_uncertain && is_irreversible(flow, run->row.path)) {
+        *number = run->row.steps + 1;
+        snprintf(place, PLACE_SIZE, "%s%s", run->row.path, run->row.iteration);
+    }
+    while (may_be && *number == 0) {
         enum pawl_status status = last_done(run, done.number, &done);
         if (status != PAWL_OK || !done.found)
             return status;
-        uint32_t step = step_of_path(flow, done.path);
-        *is_bound = step != PAWL_FLOW_NOTHING && flow->steps[step].is_irreversible;
+        if (!is_irreversible(flow, done.path))
+            continue;
+        *number = done.number;
+        snprintf(place, PLACE_SIZE, "%s%s", done.path, done.iteration);
     }
     return PAWL_OK;
 }

@@ -330,10 +330,26 @@ static enum pawl_status make_due(struct pawl_db *db, const struct run_row *row, 
     return sqlite_set_ready(db, row->id, row->flow, flow_now_us(), false, err);
 }
 
-static enum pawl_status is_legal(struct pawl_db *db, const struct run_word *said, const struct run_row *row,
+struct irreversible {
+    struct pawl_db *db;
+    const char *place; /* NULL: none */
+};
+
+static enum pawl_status read_irreversible(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct irreversible *found = context;
+    const size_t size = strlen(cells[0].text) + sizeof RUN_IRREVERSIBLE;
+    char *place = results_alloc(operation_results(found->db), size);
+    if (!place)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    snprintf(place, size, "%s%s", RUN_IRREVERSIBLE, cells[0].text);
+    found->place = place;
+    return PAWL_OK;
+}
+
+static enum pawl_status is_legal(struct pawl_db *db, struct run_word *said, const struct run_row *row,
                                  bool *legal, struct pawl_error *err) {
     int64_t done = 0;
-    enum pawl_status status = PAWL_OK;
+    struct irreversible irreversible = {.db = db};
     if (is(said->word, "pause"))
         *legal = row->status == PAWL_RUN_READY || row->status == PAWL_RUN_BLOCKED ||
                  row->status == PAWL_RUN_WAITING || is(row->wish, "resume");
@@ -343,10 +359,16 @@ static enum pawl_status is_legal(struct pawl_db *db, const struct run_word *said
         *legal = row->status == PAWL_RUN_PARKED || row->status == PAWL_RUN_READY;
     else
         *legal = !row->ended_at;
-    if (*legal && said->place) {
-        status = QUERY(sql_has_done, read_number, &done, value_bigint(row->id), value_text(said->place));
-        *legal = done != 0;
-    }
+    if (!*legal || !said->place)
+        return PAWL_OK;
+    enum pawl_status status =
+        QUERY(sql_has_done, read_number, &done, value_bigint(row->id), value_text(said->place));
+    if (status == PAWL_OK)
+        status = QUERY(sql_last_irreversible, read_irreversible, &irreversible, value_bigint(row->id),
+                       value_text(said->place));
+    if (irreversible.place)
+        said->answer.detail = irreversible.place;
+    *legal = done != 0 && !irreversible.place;
     return status;
 }
 

@@ -93,6 +93,24 @@ select 1 from main.pawl_run_steps step
 where run = ?1 and path || iteration = ?2 and outcome in ('done', 'unknown')
   and not exists (select 1 from main.pawl_run_steps undo where undo.run = ?1 and undo.undoes = step.number)
 
+{define last_irreversible}
+-- The last irreversible step from the place in parameter 2 on that the run has done, or may have done. A step counts
+-- if it is irreversible in every version of the flow that has it.
+with done (number, path, iteration, flow) as (
+  select step.number, step.path, step.iteration, known.flow
+  from main.pawl_run_steps step join main.pawl_runs known on known.id = step.run
+  where step.run = ?1 and step.outcome in ('done', 'unknown')
+    and not exists (select 1 from main.pawl_run_steps undo where undo.run = ?1 and undo.undoes = step.number)
+  union all
+  select steps + 1, path, iteration, flow from main.pawl_runs where id = ?1 and is_uncertain
+)
+select path || iteration from done
+where number >= (select max(first.number) from done first where first.path || first.iteration = ?2)
+  and (select min(coalesce(json_extract(declared.value, '$.irreversible'), 0))
+    from main.pawl_flows version, json_each(version.model, '$.steps') declared
+    where version.flow = done.flow and json_extract(declared.value, '$.path') = done.path)
+order by number desc limit 1
+
 -- ---- signals ----
 
 {define .find_signal}

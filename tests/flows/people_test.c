@@ -228,6 +228,69 @@ static void a_run_resumes_from_a_step(void **state) {
                                  "note[0] begin_round[1] turn[1][0] turn[1][1] note[1] last last");
 }
 
+/* Before an irreversible step there is no place to resume from: the run would park, and again at each retry.
+ */
+static void a_run_resumes_from_no_step_before_an_irreversible_one(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    enum pawl_run_status left;
+    int64_t run = start_text(db, SEAL_DEAL, "resumed");
+    for (int i = 0; i < 3; i++)
+        expect(PAWL_OK, pawl_flow_step(db, played(SEAL_DEAL), run, false, &left, &err));
+    assert_string_equal(calls(), "draft sign file");
+    expect(PAWL_ILLEGAL, pawl_run_resume_from(db, "seal_deal", run, "draft", "ops", &err));
+    assert_non_null(strstr(err.message, "cannot resume from draft: sign was done, and it is irreversible"));
+    expect(PAWL_ILLEGAL, pawl_run_resume_from(db, "seal_deal", run, "sign", "ops", &err));
+    expect(PAWL_ILLEGAL, pawl_run_resume_from(db, "seal_deal", run, "enter", "ops", &err));
+    assert_non_null(strstr(err.message, "enter is nothing that it has done"));
+    expect(PAWL_OK, pawl_run_resume_from(db, "seal_deal", run, "file", "ops", &err));
+    assert_int_equal(drive(db, SEAL_DEAL, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "file listed? enter");
+}
+
+static void a_run_resumes_from_no_step_before_one_that_may_have_happened(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_text(db, SEAL_DEAL, "uncertain");
+    answer("sign", 1, PAWL_UNKNOWN);
+    assert_int_equal(drive(db, SEAL_DEAL, run), PAWL_RUN_PARKED);
+    expect(PAWL_ILLEGAL, pawl_run_resume_from(db, "seal_deal", run, "draft", "ops", &err));
+    assert_non_null(strstr(err.message, "sign was done, and it is irreversible"));
+    expect(PAWL_OK, pawl_run_retry(db, "seal_deal", run, "ops", &err));
+    assert_int_equal(drive(db, SEAL_DEAL, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "draft sign sign~ file listed? enter");
+}
+
+static void resume_from_draft_meanwhile(const struct pawl_step *step) {
+    expect(PAWL_OK, pawl_run_resume_from(other, "seal_deal", step->run, "draft", "ops", &err));
+}
+
+/* It was legal when the operator said it, and the step under way is irreversible. */
+static void what_became_irreversible_since_is_not_undone(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    other = open_stranger();
+    int64_t run = start_text(db, SEAL_DEAL, "meanwhile");
+    answer_with("sign", resume_from_draft_meanwhile);
+    assert_int_equal(drive(db, SEAL_DEAL, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "draft sign file listed? enter");
+    expect_history(db, run, "draft done; sign done; draft resume_from; file done; enter done");
+}
+
+static void one_step_back_over_an_irreversible_one_is_illegal(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    enum pawl_run_status left;
+    int64_t run = start_text(db, SEAL_DEAL, "back");
+    for (int i = 0; i < 2; i++)
+        expect(PAWL_OK, pawl_flow_step(db, played(SEAL_DEAL), run, false, &left, &err));
+    expect(PAWL_ILLEGAL, pawl_flow_step(db, played(SEAL_DEAL), run, true, &left, &err));
+    assert_non_null(strstr(err.message, "sign was done, and it is irreversible"));
+    expect(PAWL_OK, pawl_run_resume(db, "seal_deal", run, "ops", &err));
+    assert_int_equal(drive(db, SEAL_DEAL, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "draft sign file listed? enter");
+}
+
 static void what_is_wrong_is_said(void **state) {
     (void)state;
     struct pawl_db *db = open_play();
@@ -391,6 +454,10 @@ int main(void) {
         TEST(the_step_under_way_ends_first),
         TEST(operators_roll_back_and_cancel),
         TEST(a_run_resumes_from_a_step),
+        TEST(a_run_resumes_from_no_step_before_an_irreversible_one),
+        TEST(a_run_resumes_from_no_step_before_one_that_may_have_happened),
+        TEST(what_became_irreversible_since_is_not_undone),
+        TEST(one_step_back_over_an_irreversible_one_is_illegal),
         TEST(what_is_wrong_is_said),
         TEST(data_have_a_largest_size),
         TEST(pause_and_resume_take_each_other_back),

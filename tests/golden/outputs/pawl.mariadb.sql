@@ -1708,7 +1708,30 @@ begin
   return pawl_database.pawl_run_answer('OK', null, known.wish);
 end //
 
--- An operator's wish: OK, NOT_FOUND, or ILLEGAL with the status.
+-- The last irreversible step from this place on that the run has done, or may have done; null: none. A step counts if
+-- it is irreversible in every version of the flow that has it.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_last_irreversible(its_run bigint, its_place longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic reads sql data sql security definer
+begin
+  return (
+    with done as (
+      select step.number, step.path, step.iteration, known.flow
+        from pawl_database.pawl_run_steps step join pawl_database.pawl_runs known on known.id = step.run
+        where step.run = its_run and step.outcome in ('done', 'unknown')
+          and not exists (select 1 from pawl_database.pawl_run_steps later where later.run = its_run and later.undoes = step.number)
+      union all
+      select known.steps + 1, known.path, known.iteration, known.flow from pawl_database.pawl_runs known
+        where known.id = its_run and known.is_uncertain
+    )
+    select concat(done.path, done.iteration) from done
+      where done.number >= (select max(first.number) from done first where concat(first.path, first.iteration) = its_place)
+        and (select min(declared.irreversible) from pawl_database.pawl_flows version,
+            json_table(version.model, '$.steps[*]' columns (path longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$.path', irreversible boolean path '$.irreversible' default '0' on empty)) declared
+          where version.flow = done.flow and declared.path = done.path)
+      order by done.number desc limit 1);
+end //
+
+-- An operator's wish: OK, NOT_FOUND, or ILLEGAL with the status, or with `irreversible` and the step's place.
 -- 255: PAWL_ACTOR_MAX_BYTES. 1024: PAWL_KEY_MAX_BYTES.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_say(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, wanted varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_place longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_actor longtext character set utf8mb4 collate utf8mb4_nopad_bin, clock_offset bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
@@ -1716,6 +1739,7 @@ begin
   declare moment bigint default pawl_database.pawl_now() + clock_offset;
   declare known row (id bigint, flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, status varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, wish varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, ended_at bigint);
   declare is_legal, is_done boolean default false;
+  declare bound longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   if octet_length(its_actor) > 255 or octet_length(its_place) > 1024 then
     return pawl_database.pawl_run_answer('MISUSE', null, null);
   end if;
@@ -1735,6 +1759,12 @@ begin
       else known.ended_at is null end, false);
   if not is_legal then
     return pawl_database.pawl_run_answer('ILLEGAL', known.id, known.status);
+  end if;
+  if wanted = 'resume_from' then
+    set bound = pawl_database.pawl_run_last_irreversible(its_run, its_place);
+    if bound is not null then
+      return pawl_database.pawl_run_answer('ILLEGAL', known.id, concat('irreversible ', bound));
+    end if;
   end if;
   update pawl_database.pawl_runs own set own.wish = wanted, own.wish_place = its_place,
       own.wish_actor = coalesce(its_actor, substring_index(session_user(), '@', 1))

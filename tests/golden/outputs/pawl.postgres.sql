@@ -2612,7 +2612,29 @@ revoke all on function public.pawl_run_save(bigint, bigint, text, text, text, te
     bigint, boolean, bigint, bigint, bigint, text, text, boolean, boolean, boolean, bigint, bigint, text[], text[],
     bigint, text, text, bigint, boolean, text, bigint, bigint, text, text, text, bigint, boolean, bigint) from public;
 
--- An operator's wish: OK, NOT_FOUND, or ILLEGAL with the status.
+-- The last irreversible step from this place on that the run has done, or may have done; null: none. A step counts if
+-- it is irreversible in every version of the flow that has it.
+create or replace function public.pawl_run_last_irreversible(run public.pawl_runs, place text) returns text
+language sql stable set search_path = pg_catalog, pg_temp
+as $pawl$
+  with done as (
+    select step.number, step.path, step.iteration from public.pawl_run_steps step
+      where step.run = $1.id and step.outcome in ('done', 'unknown')
+        and not exists (select from public.pawl_run_steps undo
+          where undo.run = step.run and undo.undoes = step.number)
+    union all
+    select $1.steps + 1, $1.path, $1.iteration where $1.is_uncertain
+  )
+  select done.path || done.iteration from done
+    where done.number >= (select max(first.number) from done first where first.path || first.iteration = $2)
+      and (select bool_and(coalesce((declared.value ->> 'irreversible')::boolean, false))
+        from public.pawl_flows version cross join json_array_elements(version.model -> 'steps') declared
+        where version.flow = $1.flow and declared.value ->> 'path' = done.path)
+    order by done.number desc limit 1
+$pawl$;
+revoke all on function public.pawl_run_last_irreversible(public.pawl_runs, text) from public;
+
+-- An operator's wish: OK, NOT_FOUND, or ILLEGAL with the status, or with `irreversible` and the step's place.
 create or replace function public.pawl_run_say(run bigint, flow text, wish text, place text, actor text,
   clock_offset bigint) returns public.pawl_run_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -2622,6 +2644,7 @@ declare
   answer public.pawl_run_answer;
   now timestamptz := clock_timestamp() + $6 * interval '1 microsecond';
   known public.pawl_runs;
+  bound text;
 begin
   if octet_length($5) > 255 or octet_length($4) > 1024 then
     answer.status := 'MISUSE';
@@ -2645,6 +2668,14 @@ begin
       else known.ended_at is null end) is not true then
     answer.status := 'ILLEGAL';
     return answer;
+  end if;
+  if $3 = 'resume_from' then
+    bound := public.pawl_run_last_irreversible(known, $4);
+    if bound is not null then
+      answer.status := 'ILLEGAL';
+      answer.detail := 'irreversible ' || bound;
+      return answer;
+    end if;
   end if;
   update public.pawl_runs each set wish = $3, wish_place = $4, wish_actor = coalesce($5, session_user)
     where each.id = $1;
