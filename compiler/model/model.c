@@ -54,6 +54,11 @@ const struct model_state *model_implicit_state(const struct model_machine *machi
     return NULL;
 }
 
+enum model_target model_target_of(const struct model_arrow *arrow) {
+    const bool names_itself = arrow->from.state != NULL && arrow->to.state == arrow->from.state;
+    return arrow->target == MODEL_TO && names_itself ? MODEL_SAME : arrow->target;
+}
+
 bool model_same_sql(const struct model_hook *a, const struct model_hook *b) {
     if (!a->is_sql || !b->is_sql)
         return a->is_sql == b->is_sql;

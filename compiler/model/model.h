@@ -314,6 +314,9 @@ struct model_machine {
 
 bool model_same_place(struct model_place left, struct model_place right);
 
+/* As the arrow's, but SAME for a state that is named where a move from it leads: it is entered again. */
+enum model_target model_target_of(const struct model_arrow *arrow);
+
 /* As in the language: bigint. */
 const char *model_type_name(enum pawl_type type);
 

@@ -8,7 +8,7 @@ class Flow:
     def __init__(self, thing, world):
         self.thing, self.world, self.name, self.problems = thing, world, thing.name, []
         self.args, self.undos, self.kinds, self.retried, self.sets = {}, {}, {}, set(), {}
-        self.optional, self.checks, self.open = {}, [], []
+        self.optional, self.callbacks, self.checks, self.open = {}, {}, [], []
         self.values = {"parts": "2", "topic": "topics"}
 
     def wrong(self, sentence, problem):
@@ -23,7 +23,7 @@ class Flow:
         return False
 
     def callback(self, path):
-        return path.split(".")[-1]
+        return self.callbacks.get(path, path.split(".")[-1])
 
     def alone(self, path):
         """Whether no step before it has the same callback, so that what that one answers is not said of others, too."""

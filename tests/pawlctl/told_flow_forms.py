@@ -122,6 +122,18 @@ def heading(flow, place, end):
     pass
 
 
+def called_by(flow, path, name):
+    flow.callbacks[path] = name
+
+    def check():
+        flow.drive(flow.begin())
+        called = [call[1] for call in flow.called if call[3].split("[")[0] == path and call[0] != "undo"]
+        if not called or set(called) != {name}:
+            yield f"{called} were called"
+        flow.stop()
+    return check
+
+
 def in_database(flow, path, together):
     flow.kinds[path] = "tx"
     flow.together = getattr(flow, "together", []) + ([path] if together else [])
@@ -377,7 +389,7 @@ def under_lock(flow, place, words, whose, kept):
 def uses(flow, place, label, words):
     def check():
         flow.drive(flow.begin())
-        first = names_of(words)[0]
+        first = names_of(words)[0].split("_as_")[0]
         called = [call for call in flow.called if call[3].startswith(f"{place}.")]
         if not called or any(call[6] != flow.given[first] for call in called):
             yield f"{[call[3:] for call in called]} were called, and {first} is {flow.given[first]}"
@@ -489,6 +501,7 @@ FORMS = [
     (r"The run stops here until somebody resumes it\.", pauses),
     (r"The run waits here for the signal (.+); the first one counts\.", waits_for),
     (rf"If none has come after ({DURATION}), the flow turns round\.", waits_so_long),
+    (r"Its function is (\w+)\.", called_by),
     (r"It sets (.+)\.", sets),
     (rf"It is tried again {RETRIES}\.", step_retries),
     (r"It is not tried again\.", step_retries_not),

@@ -26,7 +26,7 @@ class Machine:
         self.thing, self.world, self.name, self.problems = thing, world, thing.name, []
         self.places = list(thing.labels.values())
         self.moves, self.enter, self.leave, self.works = {}, {}, {}, {}  # by place
-        self.inside, self.around, self.ends, self.shut = {}, {}, set(), set()
+        self.inside, self.around, self.entering, self.ends, self.shut = {}, {}, {}, set(), set()
         self.creations, self.params = {}, {}
         self.edges, self.states, self.paths = [], [], {}
         self.checks = []  # what else was said: functions that find problems
@@ -75,7 +75,7 @@ class Machine:
                 if not told:
                     return False
                 guards.append((name_of(told.group(1)), told.group(2) == "holds"))
-        for what, form in (("moves", r"moves it(?: back)? to (?P<to>.+)"), ("stays", "is recorded and leaves it there"),
+        for what, form in (("moves", r"moves it(?: back)? to (?P<to>.+?)(?: \((?P<first>.+)\))?"), ("stays", "is recorded and leaves it there"),
                            ("anew", "makes it leave (?P<to>.+?) and enter it again, so that its timers start anew"),
                            ("anew", "makes it leave the state that it is in, and enter that again, so that the timers of "
                                     "that state start anew"),
@@ -86,7 +86,9 @@ class Machine:
                 continue
             if reopened and (what, " back to " in rest) != ("moves", True):
                 return False
-            to = told.groupdict().get("to")
+            to, first = told.groupdict().get("to"), told.groupdict().get("first")
+            if first:
+                self.entering[self.place(to)] = self.place(first)
             moves = self.moves.setdefault(place, {}).setdefault(name_of(told.group("event")), [])
             if bool(moves) != bool(told.group("otherwise")):
                 self.wrong(sentence, "`otherwise` says that another sentence about the event stands before it, and none but "
@@ -119,7 +121,7 @@ class Machine:
         return chain
 
     def entered(self, place):
-        return self.inside[place][0] if place in self.inside else place
+        return self.entering.get(place, self.inside[place][0]) if place in self.inside else place
 
     def said(self, state, event):
         """The moves that hold there, and where that is said."""

@@ -327,8 +327,8 @@ def counts(machine, sentence, place, *told):
 
 FORMS = [
     (r"\[(, an end)?\]", heading),
-    (r"(.+) begins an? [\w ]+ as (.+)\.", begins),
-    (r"(.+) never begins an? [\w ]+: it begins with its row, as (.+)\.", never_begins),
+    (r"(.+) begins an? [\w ]+ as (.+?)(?: \(.+\))?\.", begins),
+    (r"(.+) would begin an? [\w ]+ as .+, but never does: an? [\w ]+ begins with its row, as (.+)\.", never_begins),
     (r"What follows holds in each of these, where nothing else is said there: (.+)\.", holds_in),
     (r"These lie in it: (.+)\.", holds_in),
     (r"What holds in (.+) holds here, where nothing else is said\.", inherits),
@@ -342,10 +342,10 @@ FORMS = [
     (r"After a failure it waits about (.+?)(?:, each time longer, up to about (.+))?\.", waits_after_failure),
     (r"After (\d+) failures? (?:it is put aside, for somebody to look at|(.+) follows)\.", after_failures),
     (r"It has no end: it may go on for ever\.", has_no_end),
-    (r"([\w ]+) \[(\w+)\](?: carries (.+))?\.", carries),
+    (r"([\w ]+) \[(\w+)\](?:, stored as \"[^\"]+\")?(?: carries (.+))?\.", carries),
     (r"It waits for all others with the (same .+)\.", waits_for_others),
     (r"([\w ]+): (?:checked|runs) (in the (?:database, whoever|program that) makes the move)\.", hook_is),
-    (r"An? \w+ is a row of the table (\w+), known by its (\w+)\.", is_row),
+    (r"An? \w+ is a row of the table (\w+), known by its (\w+)(?: \(bigint\))?\.", is_row),
     (r"An? \w+ is known by a text of its own\.", text_of_its_own),
     (r"One that has never moved counts as (.+)\.", counts_as),
     (r"Its state is its latest transition, (in a table .+)\.", others_may_write),
@@ -372,5 +372,5 @@ FORMS = [
     (r"What is proved holds whatever the conditions decide, as far as the moves allow\.", all_else_is_refused),
     (r"There are (\d+) states?, (\d+|none) of them final; (\d+) events?; (\d+) moves? as written below(?:, (\d+) of them by a "
      r"clock)?\.", counts),
-    (r"Version  of the machine  in told\.fsm; contents|it is only told of", all_else_is_refused),
+    (r"Version  of the machine  in told\.fsm; contents|(?:W\d+: )?it is only told of", all_else_is_refused),
 ]

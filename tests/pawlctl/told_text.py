@@ -20,8 +20,8 @@ def sentences_of(text):
 class Thing:
     """A machine or a flow: items are (section, place, sentence), a place being a name in the file."""
 
-    def __init__(self, label):
-        self.label, self.items, self.docs, self.is_machine, self.name = label, [], [], True, label.lower()
+    def __init__(self, label, name):
+        self.label, self.items, self.docs, self.is_machine, self.name = label, [], [], True, name
         self.labels = {}  # of each place and event, by its label
         self.steps, self.scopes = [], []  # of a flow: paths, and [sentence, paths of the steps in it]
 
@@ -48,7 +48,7 @@ class Prose:
         for at, line in enumerate(lines):
             if at + 1 < len(lines) and re.fullmatch("=+", lines[at + 1]):
                 blocks.append(["thing", line])
-            elif re.fullmatch("=+", line) or not line.strip():
+            elif re.fullmatch("=+", line) or not line.strip() or re.match(r"    (\| |On .*:$)", line):  # SQL
                 depth = None
             elif re.fullmatch("[A-Z][A-Z ,]+", line):
                 blocks.append(["section", line])
@@ -65,7 +65,7 @@ class Prose:
         open_scopes = []  # of a flow: (indent, scope)
         for kind, text, *rest in blocks:
             if kind == "thing":
-                things.append(Thing(text))
+                things.append(Thing(*re.fullmatch(r"(.+) \[(\w+)\]", text).groups()))
                 section = place = None
                 continue
             thing = things[-1]
@@ -74,7 +74,7 @@ class Prose:
                 if text in ("WHAT IT DOES, STEP BY STEP", "HOW IT TURNS ROUND"):
                     thing.is_machine = False
                 continue
-            heading = re.fullmatch(r"(?:\d+\. )?(.+?) \[([\w.]+)\](, an end|:)?", text)
+            heading = re.fullmatch(r"(?:\d+\. )?(.+?) \[([\w.]+)\](?:, stored as \"[^\"]+\")?(, an end|:)?", text)
             if not thing.is_machine and section.startswith("WHAT IT DOES") and (heading or text.endswith(":")):
                 open_scopes = [opened for opened in open_scopes if opened[0] < rest[0]]
                 if text.endswith(":"):

@@ -145,6 +145,41 @@ static void diff_step(struct flows *f, const struct model_flow_step *old, const 
     tell_words(f->d, "step", (struct told){.it = new->path}, old->label, new->label, old->doc, new->doc);
 }
 
+/* ---- procedures ------------------------------------------------------------------------------------ */
+
+/* The first use of the procedure of that name; NULL: there is none. */
+static const struct model_scope *find_use(const struct model_flow *flow, const char *name) {
+    for (size_t i = 0; i < flow->scope_count; i++)
+        if (flow->scopes[i].kind == MODEL_USE && strcmp(flow->scopes[i].procedure->name, name) == 0)
+            return &flow->scopes[i];
+    return NULL;
+}
+
+static bool same_params(const struct model_procedure *a, const struct model_procedure *b) {
+    for (size_t i = 0; i < a->param_count && a->param_count == b->param_count; i++) {
+        const struct model_field *x = &a->params[i];
+        const struct model_field *y = &b->params[i];
+        if (strcmp(x->name, y->name) != 0 || x->type != y->type || x->is_optional != y->is_optional ||
+            x->is_inout != y->is_inout)
+            return false;
+    }
+    return a->param_count == b->param_count;
+}
+
+/* Callbacks are given the parameters by their names. */
+static void diff_procedures(struct flows *f) {
+    for (size_t i = 0; i < f->new->scope_count; i++) {
+        const struct model_scope *scope = &f->new->scopes[i];
+        if (scope->kind != MODEL_USE)
+            continue;
+        const char *name = scope->procedure->name;
+        const struct model_scope *old = find_use(f->old, name);
+        const bool is_told = find_use(f->new, name) != scope;
+        if (old != NULL && !is_told && !same_params(old->procedure, scope->procedure))
+            tell(f->d, "source procedure-changed", (struct told){.it = name});
+    }
+}
+
 /* ---- order ----------------------------------------------------------------------------------------- */
 
 /*
@@ -307,6 +342,7 @@ static void diff_flow(struct flows *f) {
             step_added(f, i);
         else
             diff_step(f, &f->old->steps[f->to_old[i]], &f->new->steps[i]);
+    diff_procedures(f);
     diff_order(f);
     diff_scopes(f);
     diff_scope_words(f);

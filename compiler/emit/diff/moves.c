@@ -38,9 +38,10 @@ static bool same_conditions(const struct model_arrow *a, const struct model_arro
 
 /* Leaving a state and entering it again is another thing in a composite than in the state. */
 static bool same_ends(const struct diffing *d, const struct model_move *old, const struct model_move *new) {
-    if (d->states.to_new[old->to] != new->to || old->arrow->target != new->arrow->target)
+    const enum model_target target = model_target_of(new->arrow);
+    if (d->states.to_new[old->to] != new->to || model_target_of(old->arrow) != target)
         return false;
-    return old->arrow->target != MODEL_SAME || same_place(d, old->arrow->from, new->arrow->from);
+    return target != MODEL_SAME || same_place(d, old->arrow->from, new->arrow->from);
 }
 
 bool same_move(const struct diffing *d, const struct model_move *old, const struct model_move *new) {

@@ -1,9 +1,13 @@
 #include "emit/prose/explain_parts.h"
 
+#include "base/escape.h"
 #include "base/fill.h"
 #include "emit/prose/places.h"
 #include "emit/prose/sentence.h"
+#include "model/dialect.h"
 #include "model/graph.h"
+
+#include <string.h>
 
 struct explanation {
     const struct model_machine *machine;
@@ -75,9 +79,17 @@ static void ignores_in(struct explanation *e, size_t state) {
     }
 }
 
-static void place_title(struct explanation *e, const char *label, const char *name, bool is_final,
-                        const char *doc) {
-    text_printf(&e->line, "%s [%s]%s", label, name, is_final ? ", an end" : "");
+/* What the database holds for it, if that is not its name. */
+static void put_stored(struct explanation *e, const char *name, const char *stored) {
+    if (strcmp(name, stored) != 0)
+        text_printf(&e->line, ", stored as \"%s\"", stored);
+}
+
+static void place_title(struct explanation *e, const char *label, const char *name, const char *stored,
+                        bool is_final, const char *doc) {
+    text_printf(&e->line, "%s [%s]", label, name);
+    put_stored(e, name, stored);
+    text_put(&e->line, is_final ? ", an end" : "");
     text_char(e->out, '\n');
     write_line(e, "  ");
     paragraph(e, "    ", doc);
@@ -87,7 +99,7 @@ static void place_title(struct explanation *e, const char *label, const char *na
 static void explain_composite(struct explanation *e, size_t index, size_t state) {
     const struct model_composite *composite = &e->machine->composites[index];
     struct model_place place = {.composite = composite};
-    place_title(e, composite->label, composite->name, false, composite->doc);
+    place_title(e, composite->label, composite->name, composite->name, false, composite->doc);
     size_t count = 0;
     const bool holds = sentence_holds_within(e->machine, composite);
     text_put(&e->line, holds ? "What follows holds in each of these, where nothing else is said there: "
@@ -114,7 +126,7 @@ static void explain_states(struct explanation *e) {
         size_t innermost = state->parent == NULL ? 0 : (size_t)(state->parent - machine->composites) + 1;
         while (composite < innermost)
             explain_composite(e, composite++, s);
-        place_title(e, state->label, state->name, state->is_final, state->doc);
+        place_title(e, state->label, state->name, state->stored, state->is_final, state->doc);
         sentence_inherits(&e->line, machine, state, state->parent);
         item(e);
         size_t before = e->out->length;
@@ -141,15 +153,12 @@ static void explain_ends(struct explanation *e) {
 }
 
 static void explain_data(struct explanation *e) {
-    bool any = false;
+    if (e->machine->event_count > 0)
+        heading(e, "WHAT IS SAID WITH EACH EVENT");
     for (size_t i = 0; i < e->machine->event_count; i++) {
         const struct model_event *event = &e->machine->events[i];
-        if (event->param_count == 0 && event->doc == NULL && event->serialize_count == 0)
-            continue;
-        if (!any)
-            heading(e, "WHAT IS SAID WITH EACH EVENT");
-        any = true;
         text_printf(&e->line, "%s [%s]", event->label, event->name);
+        put_stored(e, event->name, event->stored);
         for (size_t p = 0; p < event->param_count; p++) {
             text_put(&e->line, p == 0 ? " carries " : ", ");
             sentence_name(&e->line, event->params[p].name);
@@ -170,6 +179,26 @@ static void explain_data(struct explanation *e) {
     }
 }
 
+/* As it stands in the file: a blank more or less may be another text to SQL. */
+static void explain_sql(struct explanation *e, const struct model_hook *hook) {
+    dialect_set told = 0;
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++) {
+        dialect_set alike = 0;
+        if (hook->sql[i] == NULL || dialect_is_in(told, i))
+            continue;
+        for (size_t k = i; k < PAWL_DIALECT_COUNT; k++)
+            if (hook->sql[k] != NULL && strcmp(hook->sql[k]->text, hook->sql[i]->text) == 0)
+                alike |= 1U << k;
+        told |= alike;
+        if (alike != DIALECTS_ALL) {
+            text_put(e->out, "    On ");
+            dialects_list(e->out, alike, false, "", " and ");
+            text_put(e->out, ":\n");
+        }
+        escape_lines(e->out, "    | ", hook->sql[i]->text, escape_sql_comment);
+    }
+}
+
 static void explain_hooks(struct explanation *e, const char *title, const char *verb, size_t count,
                           const struct model_hook *hooks) {
     if (count > 0)
@@ -182,20 +211,24 @@ static void explain_hooks(struct explanation *e, const char *title, const char *
                                 : "in the program that makes the move");
         item(e);
         paragraph(e, "    ", hooks[i].doc);
+        explain_sql(e, &hooks[i]);
     }
 }
 
-void explain_title(struct text *out, const char *title) {
-    text_printf(out, "%s\n", title);
-    for (const char *c = title; *c != '\0'; c++)
-        if (((unsigned char)*c & 0xC0) != 0x80)
+void explain_title(struct text *out, const char *label, const char *name) {
+    const size_t start = out->length;
+    text_printf(out, "%s [%s]", label, name);
+    const size_t end = out->length;
+    text_char(out, '\n');
+    for (size_t i = start; i < end && !text_failed(out); i++)
+        if (((unsigned char)out->data[i] & 0xC0) != 0x80)
             text_char(out, '=');
     text_put(out, "\n\n");
 }
 
 static void explain_machine(struct explanation *e) {
     const struct model_machine *machine = e->machine;
-    explain_title(e->out, machine->label);
+    explain_title(e->out, machine->label, machine->name);
     if (machine->doc != NULL) {
         paragraph(e, "", machine->doc);
         text_char(e->out, '\n');
@@ -220,6 +253,12 @@ static void explain_machine(struct explanation *e) {
     for (size_t i = 0; i < machine->scenario_count; i++) {
         text_printf(&e->line, "%s: ", machine->scenarios[i].label);
         sentence_scenario(&e->line, machine, &machine->scenarios[i]);
+        item(e);
+    }
+    if (machine->allow_count > 0)
+        heading(e, "WHAT FINDINGS WERE ACCEPTED");
+    for (size_t i = 0; i < machine->allow_count; i++) {
+        text_printf(&e->line, "%s: %s", machine->allows[i].code, machine->allows[i].reason);
         item(e);
     }
 }

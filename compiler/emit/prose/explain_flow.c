@@ -92,7 +92,7 @@ static void explain_data(struct explanation *e) {
 
 void explain_flow(const struct model_flow *flow, struct text *out) {
     struct explanation e = {.flow = flow, .out = out, .line = TEXT_INIT};
-    explain_title(out, flow->label);
+    explain_title(out, flow->label, flow->name);
     if (flow->doc != NULL) {
         fill(out, "", flow->doc);
         text_char(out, '\n');

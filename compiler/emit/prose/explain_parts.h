@@ -4,8 +4,8 @@
 
 #include "emit/prose/explain.h"
 
-/* Underlined, with a blank line below. */
-void explain_title(struct text *out, const char *title);
+/* Label [name], underlined, with a blank line below. */
+void explain_title(struct text *out, const char *label, const char *name);
 
 void explain_flow(const struct model_flow *flow, struct text *out);
 

@@ -131,15 +131,16 @@ static bool is_nowhere(struct model_place place) {
     return place.state == NULL && place.composite == NULL;
 }
 
-/* A state that is named where a move from it leads is entered again. */
-static enum model_target target_of(const struct model_arrow *arrow) {
-    const bool names_itself = arrow->from.state != NULL && arrow->to.state == arrow->from.state;
-    return arrow->target == MODEL_TO && names_itself ? MODEL_SAME : arrow->target;
-}
-
 static struct queue_rule rule_of(const struct template_scope *scope) {
     const struct model_machine *machine = scope->machine;
     return queue_rule(machine, machine->timer_count + (size_t)(scope->work - machine->works));
+}
+
+/* Two machines may differ in nothing but the state in which a composite begins. */
+static void target(struct text *out, const struct model_machine *machine, struct model_place to) {
+    sentence_place(out, to);
+    if (to.composite != NULL)
+        text_printf(out, " (%s)", machine->states[to.composite->initial].label);
 }
 
 static void table(struct text *out, const struct model_entity *entity) {
@@ -190,7 +191,7 @@ static size_t steps_before(const struct model_scenario *scenario) {
     X(WORD, key, column(out, scope->machine, scope->machine->key))                                           \
     X(TEXT, event, scope->event->label)                                                                      \
     X(WORD, from, sentence_place(out, scope->place))                                                         \
-    X(WORD, to, sentence_place(out, scope->arrow->to))                                                       \
+    X(WORD, to, target(out, scope->machine, scope->arrow->to))                                               \
     X(WORD, by_itself, write_by_itself(out, scope))                                                          \
     X(WORD, conditions, sentence_conditions(out, scope->arrow->condition_count, scope->arrow->conditions))   \
     X(WORD, tried_every, duration(out, scope->arrow->timer->every_ms, true))                                 \
@@ -214,6 +215,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 #undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
+    X(is_number, scope->machine->key_type == PAWL_TYPE_BIGINT) /* the key */                                 \
     X(has_partitions, scope->machine->partition_count > 0)                                                   \
     X(is_unindexed, scope->machine->is_unindexed)                                                            \
     X(never_begins, is_nowhere(scope->place) &&                                                              \
@@ -222,9 +224,9 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(is_composite, scope->place.composite != NULL)                                                          \
     X(is_alternative, *(const bool *)scope->other)                                                           \
     X(reopens, scope->arrow->reopens)                                                                        \
-    X(moves_on, target_of(scope->arrow) == MODEL_TO)                                                         \
-    X(begins_anew, target_of(scope->arrow) == MODEL_SAME)                                                    \
-    X(stays, target_of(scope->arrow) == MODEL_STAY)                                                          \
+    X(moves_on, model_target_of(scope->arrow) == MODEL_TO)                                                   \
+    X(begins_anew, model_target_of(scope->arrow) == MODEL_SAME)                                              \
+    X(stays, model_target_of(scope->arrow) == MODEL_STAY)                                                    \
     X(has_conditions, scope->arrow->condition_count > 0)                                                     \
     X(is_tried_again, scope->arrow->timer != NULL && scope->arrow->timer->every_ms > 0)                      \
     X(has_effects, scope->arrow->effects.count > 0)                                                          \

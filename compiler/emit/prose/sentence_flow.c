@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <string.h>
 
 /* What stands before the item at `index` of a list of `count`. */
 static const char *separator(size_t index, size_t count) {
@@ -81,6 +82,17 @@ static bool has_irreversible(const struct model_flow *flow) {
     return false;
 }
 
+/* Of the procedure that is used, for the value at hand. */
+static const struct model_field *param_of(const struct template_scope *scope) {
+    return &scope->flow_scope->procedure->params[scope->index];
+}
+
+static bool value_is_renamed(const struct template_scope *scope) {
+    const struct model_value value = scope->flow_scope->values[scope->index];
+    const struct model_field *fields = value.kind == MODEL_ARG ? scope->flow->args : scope->flow->data;
+    return strcmp(fields[value.index].name, param_of(scope)->name) != 0;
+}
+
 static void topic(struct text *out, const struct model_flow *flow) {
     if (flow->emit->topic != NULL)
         text_put(out, flow->emit->topic);
@@ -101,13 +113,15 @@ static void topic(struct text *out, const struct model_flow *flow) {
     X(WORD, signal, sentence_name(out, scope->step->signal))                                                 \
     X(WORD, time, sentence_duration(out, scope->step->time_ms))                                              \
     X(WORD, step_retry, sentence_retry(out, &scope->step->retry))                                            \
+    X(TEXT, callback, scope->step->callback->name)                                                           \
     X(WORD, undo, sentence_name(out, scope->step->undo->name))                                               \
     X(TEXT, scope_label, scope->flow_scope->label)                                                           \
     X(WORD, scope_lock, sentence_lock(out, scope->flow, &scope->flow_scope->lock))                           \
     X(WORD, count, sentence_value(out, scope->flow, scope->flow_scope->count))                               \
     X(WORD, count_max, text_printf(out, "%" PRId64, scope->flow_scope->max))                                 \
     X(WORD, bounds, sentence_bounds(out, scope->flow_scope))                                                 \
-    X(WORD, value, sentence_value(out, scope->flow, scope->flow_scope->values[scope->index]))
+    X(WORD, value, sentence_value(out, scope->flow, scope->flow_scope->values[scope->index]))                \
+    X(WORD, value_param, sentence_name(out, param_of(scope)->name))
 TEMPLATE_WORDS(OWN_WORDS)
 #undef OWN_WORDS
 
@@ -125,6 +139,8 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(is_wait, scope->step->kind == MODEL_WAIT)                                                              \
     X(is_stretch, scope->step->stretch > 0)                                                                  \
     X(has_time, scope->step->time_ms > 0)                                                                    \
+    X(is_called_otherwise,                                                                                   \
+      scope->step->callback != NULL && strcmp(scope->step->callback->name, scope->step->name) != 0)          \
     X(sets_data, scope->step->write_count > 0)                                                               \
     X(retries_differ, sentence_retries_differ(scope->flow, scope->step))                                     \
     X(step_retries, scope->step->retry.count != 0)                                                           \
@@ -133,6 +149,7 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(says_more, sentence_shows_name(scope->flow_scope->label, scope->flow_scope->predicate->name))          \
     X(counts, sentence_shows_count(scope->flow, scope->flow_scope))                                          \
     X(is_kept, scope->flow_scope->is_kept)                                                                   \
+    X(value_is_renamed, value_is_renamed(scope))                                                             \
     X(has_values, scope->flow_scope->value_count > 0)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
