@@ -107,7 +107,7 @@ const struct model *compile_for(struct arena *arena, const struct source *source
         }
     struct model_machine *machines = arena_alloc(arena, count * sizeof *machines);
     struct model *model = arena_alloc(arena, sizeof *model);
-    names_init(&names, arena, diagnostics);
+    names_init(&names, arena, diagnostics, chosen != NULL && support_writes_c(chosen), prefix);
     for (const struct ast_machine *machine = ast.machines; machine != NULL; machine = machine->next) {
         struct resolved_machine resolved;
         size_t errors = diagnostics->error_count;

@@ -11,6 +11,19 @@
 extern "C" {
 #endif
 
+/*
+ * Generated functions are hidden: a shared library does not export them. So none of them replaces a function
+ * of that name in another library, and none is replaced. A shared library that offers its machines to others
+ * exports them: compile the library, and all that includes its headers, with -DPAWL_EXPORT.
+ */
+#if defined(__GNUC__) && !defined(PAWL_EXPORT)
+#define PAWL_HIDDEN_BEGIN _Pragma("GCC visibility push(hidden)")
+#define PAWL_HIDDEN_END   _Pragma("GCC visibility pop")
+#else
+#define PAWL_HIDDEN_BEGIN
+#define PAWL_HIDDEN_END
+#endif
+
 struct pawl_call;
 struct pawl_step;
 struct pawl_work_call;

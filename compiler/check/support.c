@@ -203,6 +203,13 @@ static const char *other_places(struct arena *arena, const struct refused *refus
     return more == 0 ? "" : arena_printf(arena, ", here and in %zu more place%s", more, more == 1 ? "" : "s");
 }
 
+bool support_writes_c(const bool *chosen) {
+    for (size_t b = 0; backends[b].name != NULL; b++)
+        if (chosen[b] && (backends[b].emit == emit_c_header || backends[b].emit == emit_c_source))
+            return true;
+    return false;
+}
+
 void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen,
                    dialect_set databases, bool is_distributed) {
     struct support support = {.count = 0};

@@ -27,14 +27,18 @@ bool names_is(const char *name, enum name_kind kind) {
     return false;
 }
 
-void names_init(struct names *names, struct arena *arena, struct diagnostics *diagnostics) {
-    *names = (struct names){.arena = arena, .diagnostics = diagnostics};
+void names_init(struct names *names, struct arena *arena, struct diagnostics *diagnostics, bool writes_c,
+                const char *prefix) {
+    *names = (struct names){.arena = arena, .diagnostics = diagnostics, .prefix = prefix};
     map_init(&names->machines, arena);
     map_init(&names->generated, arena);
+    map_init(&names->foreign, arena);
+    if (writes_c)
+        names_foreign_init(&names->foreign, arena);
 }
 
 bool names_is_c_word(const char *name) {
-    return names_is(name, NAME_C_WORD);
+    return names_is(name, NAME_C_WORD) || names_is_macro(name);
 }
 
 size_t names_add_owner(struct names *names, const char *kind, const char *name, struct span at) {
@@ -59,9 +63,32 @@ void names_check_length(struct names *names, struct ast_text name, const char *w
         check_bytes(names, MESSAGE_NAME_LENGTH, name.span, what, name.text, IDENTIFIER_MAX_BYTES);
 }
 
+static char *upper(char *name) {
+    for (char *c = name; *c != '\0'; c++)
+        if (*c >= 'a' && *c <= 'z')
+            *c = (char)(*c - 'a' + 'A');
+    return name;
+}
+
+/* A program that includes the others' header, too, would not compile; one that is linked with them calls the
+ * wrong function. */
+static void check_foreign(struct names *names, const char *generated, size_t owner) {
+    const char *name = generated;
+    if (names->prefix != NULL) {
+        char *prefixed = arena_printf(names->arena, "%s_%s", names->prefix, generated);
+        name = *generated >= 'A' && *generated <= 'Z' ? upper(prefixed) : prefixed;
+    }
+    const char *holder = names_foreign_holder(&names->foreign, name);
+    if (holder != NULL)
+        diagnose(names->diagnostics, MESSAGE_NAME_FOREIGN, names->owners[owner].at,
+                 WORDS(names->owners[owner].what, name, holder));
+}
+
 bool names_claim(struct names *names, const char *generated, size_t owner) {
-    if (map_put(&names->generated, generated, owner))
+    if (map_put(&names->generated, generated, owner)) {
+        check_foreign(names, generated, owner);
         return true;
+    }
     const struct name_owner *first = &names->owners[map_get(&names->generated, generated)];
     const struct name_owner *second = &names->owners[owner];
     if (strcmp(first->what, second->what) == 0)
@@ -72,11 +99,7 @@ bool names_claim(struct names *names, const char *generated, size_t owner) {
 }
 
 char *names_constant(struct arena *arena, const char *machine, const char *kind, const char *name) {
-    char *upper = arena_printf(arena, "%s_%s_%s", machine, kind, name);
-    for (char *c = upper; *c != '\0'; c++)
-        if (*c >= 'a' && *c <= 'z')
-            *c = (char)(*c - 'a' + 'A');
-    return upper;
+    return upper(arena_printf(arena, "%s_%s_%s", machine, kind, name));
 }
 
 /* What is generated from the name, with the prefix before it. */
@@ -167,9 +190,10 @@ static void check_state(struct names *names, const char *machine, struct ast_tex
 
 void names_check_member(struct names *names, struct ast_text name, const char *what, const char *suffix) {
     names_check_length(names, name, what);
-    if (!names_is_c_word(name.text))
-        return;
-    diagnose(names->diagnostics, MESSAGE_NAME_KEYWORD, name.span, WORDS(name.text, what, suffix));
+    if (names_is(name.text, NAME_C_WORD))
+        diagnose(names->diagnostics, MESSAGE_NAME_KEYWORD, name.span, WORDS(name.text, what, suffix));
+    else if (names_is_macro(name.text))
+        diagnose(names->diagnostics, MESSAGE_NAME_MACRO, name.span, WORDS(name.text, what, suffix));
 }
 
 static void check_param(struct names *names, const struct model_machine *model, struct ast_text name) {

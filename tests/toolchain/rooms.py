@@ -72,6 +72,7 @@ PUBLIC_NAMES = r"\b(?:pawl_adopt_(?:%s)|struct sqlite3|struct st_mysql)\b" % DAT
 # What may name a database without belonging to one.
 NAMES_DATABASES = {
     "runtime/pawl_abi.h": "the table of all databases",
+    "compiler/resolve/foreign.def": "names that client libraries have",
 }
 
 

@@ -129,6 +129,8 @@ struct shipment_result {
     const char *guard;
 };
 
+PAWL_HIDDEN_BEGIN
+
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *shipment_state_name(enum shipment_state state);
 const char *shipment_event_name(enum shipment_event event);
@@ -238,6 +240,8 @@ enum pawl_status shipment_not_in_state(struct pawl_db *db, enum shipment_state s
 /* counts[SHIPMENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status shipment_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
+PAWL_HIDDEN_END
+
 /* ---- notice: Notice ---------------------------------------------------------------------------------------------- */
 
 enum notice_state {
@@ -320,6 +324,8 @@ struct notice_result {
     struct notice_transition moved;
     const char *guard;
 };
+
+PAWL_HIDDEN_BEGIN
 
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *notice_state_name(enum notice_state state);
@@ -412,6 +418,8 @@ enum pawl_status notice_not_in_state(struct pawl_db *db, enum notice_state state
 
 /* counts[NOTICE_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status notice_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
+
+PAWL_HIDDEN_END
 
 #ifdef __cplusplus
 }

@@ -53,11 +53,15 @@ struct shelve_hooks {
                                struct pawl_error *err);
 };
 
+PAWL_HIDDEN_BEGIN
+
 extern const struct pawl_procedure shelve_procedure;
 
 /* Gives a handle what its steps do, in all flows that use it. */
 enum pawl_status shelve_set_hooks(struct pawl_db *db, const struct shelve_hooks *hooks,
     struct pawl_error *err);
+
+PAWL_HIDDEN_END
 
 /* ---- idle: idle -------------------------------------------------------------------------------------------------- */
 
@@ -65,7 +69,11 @@ enum pawl_status shelve_set_hooks(struct pawl_db *db, const struct shelve_hooks 
  * Used by nobody but the flow that does nothing.
  */
 
+PAWL_HIDDEN_BEGIN
+
 extern const struct pawl_procedure idle_procedure;
+
+PAWL_HIDDEN_END
 
 /* ---- unload: Unload a ship --------------------------------------------------------------------------------------- */
 
@@ -155,14 +163,16 @@ struct unload_hooks {
                                const struct unload_data *data, struct pawl_error *err);
 };
 
-extern const struct pawl_flow unload_flow;
-
 /* A run as it stands, with its values. */
 struct unload_run_row {
     struct pawl_run run;
     struct unload_args args;
     struct unload_data data;
 };
+
+PAWL_HIDDEN_BEGIN
+
+extern const struct pawl_flow unload_flow;
 
 /* Gives a handle what its steps do, before it runs them. */
 enum pawl_status unload_set_hooks(struct pawl_db *db, const struct unload_hooks *hooks, struct pawl_error *err);
@@ -205,6 +215,8 @@ enum pawl_status unload_runs(struct pawl_db *db, enum pawl_run_status status, in
 enum pawl_status unload_signal_cleared(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 enum pawl_status unload_signal_paid(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 
+PAWL_HIDDEN_END
+
 /* ---- nothing: nothing -------------------------------------------------------------------------------------------- */
 
 /* The paths of its steps: what they are known by in the history of a run. */
@@ -215,12 +227,14 @@ enum pawl_status unload_signal_paid(struct pawl_db *db, int64_t run, const char 
 /* The signals that it waits for. */
 #define NOTHING_SIGNAL_CLEARED "cleared"
 
-extern const struct pawl_flow nothing_flow;
-
 /* A run as it stands, with its values. */
 struct nothing_run_row {
     struct pawl_run run;
 };
+
+PAWL_HIDDEN_BEGIN
+
+extern const struct pawl_flow nothing_flow;
 
 /* Starts a run; actor may be NULL. See pawl_flow_start. */
 enum pawl_status nothing_start(struct pawl_db *db, const char *actor, int64_t *run, struct pawl_error *err);
@@ -257,6 +271,8 @@ enum pawl_status nothing_runs(struct pawl_db *db, enum pawl_run_status status, i
 
 /* Sends a signal, the first of which counts; actor may be NULL. See pawl_run_signal. */
 enum pawl_status nothing_signal_cleared(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
+
+PAWL_HIDDEN_END
 
 #ifdef __cplusplus
 }

@@ -203,6 +203,8 @@ struct transfer_hooks {
     transfer_hook_fn *tell_payee; /* effect */
 };
 
+PAWL_HIDDEN_BEGIN
+
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *transfer_state_name(enum transfer_state state);
 const char *transfer_event_name(enum transfer_event event);
@@ -390,6 +392,8 @@ enum pawl_status transfer_not_in_state(struct pawl_db *db, enum transfer_state s
 /* counts[TRANSFER_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status transfer_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
+PAWL_HIDDEN_END
+
 /* ---- stock: stock ------------------------------------------------------------------------------------------------ */
 
 /*
@@ -494,6 +498,8 @@ struct stock_result {
     const char *guard;
 };
 
+PAWL_HIDDEN_BEGIN
+
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *stock_state_name(enum stock_state state);
 const char *stock_event_name(enum stock_event event);
@@ -589,6 +595,8 @@ enum pawl_status stock_not_in_state(struct pawl_db *db, enum stock_state state, 
 
 /* counts[STOCK_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status stock_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
+
+PAWL_HIDDEN_END
 
 #ifdef __cplusplus
 }

@@ -132,6 +132,8 @@ struct payment_result {
     const char *guard;
 };
 
+PAWL_HIDDEN_BEGIN
+
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *payment_state_name(enum payment_state state);
 const char *payment_event_name(enum payment_event event);
@@ -255,6 +257,8 @@ enum pawl_status payment_not_in_state(struct pawl_db *db, enum payment_state sta
 
 /* counts[PAYMENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status payment_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
+
+PAWL_HIDDEN_END
 
 #ifdef __cplusplus
 }

@@ -104,6 +104,8 @@ struct acme_gate_result {
     const char *guard;
 };
 
+PAWL_HIDDEN_BEGIN
+
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *acme_gate_state_name(enum acme_gate_state state);
 const char *acme_gate_event_name(enum acme_gate_event event);
@@ -212,6 +214,8 @@ enum pawl_status acme_gate_not_in_state(struct pawl_db *db, enum acme_gate_state
 
 /* counts[ACME_GATE_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status acme_gate_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
+
+PAWL_HIDDEN_END
 
 #ifdef __cplusplus
 }

@@ -214,6 +214,8 @@ struct parcel_result {
     const char *guard;
 };
 
+PAWL_HIDDEN_BEGIN
+
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *parcel_state_name(enum parcel_state state);
 const char *parcel_event_name(enum parcel_event event);
@@ -480,6 +482,8 @@ enum pawl_status parcel_not_in_state(struct pawl_db *db, enum parcel_state state
 /* counts[PARCEL_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status parcel_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
+PAWL_HIDDEN_END
+
 /* ---- lamp: lamp -------------------------------------------------------------------------------------------------- */
 
 enum lamp_state {
@@ -564,6 +568,8 @@ struct lamp_result {
     struct lamp_transition moved;
     const char *guard;
 };
+
+PAWL_HIDDEN_BEGIN
 
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *lamp_state_name(enum lamp_state state);
@@ -652,6 +658,8 @@ enum pawl_status lamp_with_key(struct pawl_db *db, int32_t key, const struct lam
 /* counts[LAMP_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status lamp_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
+PAWL_HIDDEN_END
+
 /* ---- dispatch: Dispatch a parcel --------------------------------------------------------------------------------- */
 
 /*
@@ -684,13 +692,15 @@ struct dispatch_hooks {
                                 struct pawl_error *err);
 };
 
-extern const struct pawl_flow dispatch_flow;
-
 /* A run as it stands, with its values. */
 struct dispatch_run_row {
     struct pawl_run run;
     struct dispatch_args args;
 };
+
+PAWL_HIDDEN_BEGIN
+
+extern const struct pawl_flow dispatch_flow;
 
 /* Gives a handle what its steps do, before it runs them. */
 enum pawl_status dispatch_set_hooks(struct pawl_db *db, const struct dispatch_hooks *hooks, struct pawl_error *err);
@@ -729,6 +739,8 @@ enum pawl_status dispatch_history(struct pawl_db *db, int64_t run, struct pawl_r
    the last one seen, or 0. */
 enum pawl_status dispatch_runs(struct pawl_db *db, enum pawl_run_status status, int64_t after, size_t limit,
                                struct pawl_runs *out, struct pawl_error *err);
+
+PAWL_HIDDEN_END
 
 #ifdef __cplusplus
 }

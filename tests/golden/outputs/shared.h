@@ -157,6 +157,8 @@ struct order_hooks {
     order_hook_fn *in_stock; /* guard */
 };
 
+PAWL_HIDDEN_BEGIN
+
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *order_state_name(enum order_state state);
 const char *order_event_name(enum order_event event);
@@ -297,6 +299,8 @@ enum pawl_status order_with_key(struct pawl_db *db, int64_t key, const struct or
 /* counts[ORDER_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status order_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
+PAWL_HIDDEN_END
+
 /* ---- refund: refund ---------------------------------------------------------------------------------------------- */
 
 /*
@@ -396,6 +400,8 @@ struct refund_result {
     struct refund_transition moved;
     const char *guard;
 };
+
+PAWL_HIDDEN_BEGIN
 
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *refund_state_name(enum refund_state state);
@@ -504,6 +510,8 @@ enum pawl_status refund_with_key(struct pawl_db *db, const char *key, const stru
 
 /* counts[REFUND_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status refund_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
+
+PAWL_HIDDEN_END
 
 #ifdef __cplusplus
 }

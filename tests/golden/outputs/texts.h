@@ -103,6 +103,8 @@ struct text_result {
     const char *guard;
 };
 
+PAWL_HIDDEN_BEGIN
+
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *text_state_name(enum text_state state);
 const char *text_event_name(enum text_event event);
@@ -192,6 +194,8 @@ enum pawl_status text_not_in_state(struct pawl_db *db, enum text_state state, co
 
 /* counts[TEXT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status text_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
+
+PAWL_HIDDEN_END
 
 #ifdef __cplusplus
 }

@@ -134,6 +134,8 @@ struct document_result {
     const char *guard;
 };
 
+PAWL_HIDDEN_BEGIN
+
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *document_state_name(enum document_state state);
 const char *document_event_name(enum document_event event);
@@ -224,6 +226,8 @@ enum pawl_status document_not_in_state(struct pawl_db *db, enum document_state s
 
 /* counts[DOCUMENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status document_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
+
+PAWL_HIDDEN_END
 
 #ifdef __cplusplus
 }

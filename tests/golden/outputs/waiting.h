@@ -194,6 +194,8 @@ struct damage_hooks {
     damage_work_fn *pay_out; /* work */
 };
 
+PAWL_HIDDEN_BEGIN
+
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *damage_state_name(enum damage_state state);
 const char *damage_event_name(enum damage_event event);
@@ -381,6 +383,8 @@ enum pawl_status damage_not_in_state(struct pawl_db *db, enum damage_state state
 /* counts[DAMAGE_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status damage_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
+PAWL_HIDDEN_END
+
 /* ---- lamp: lamp -------------------------------------------------------------------------------------------------- */
 
 /*
@@ -467,6 +471,8 @@ struct lamp_result {
     struct lamp_transition moved;
     const char *guard;
 };
+
+PAWL_HIDDEN_BEGIN
 
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *lamp_state_name(enum lamp_state state);
@@ -565,6 +571,8 @@ enum pawl_status lamp_not_in_state(struct pawl_db *db, enum lamp_state state, co
 
 /* counts[LAMP_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status lamp_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
+
+PAWL_HIDDEN_END
 
 #ifdef __cplusplus
 }

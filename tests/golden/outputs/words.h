@@ -135,6 +135,8 @@ struct current_result {
     const char *guard;
 };
 
+PAWL_HIDDEN_BEGIN
+
 /* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
 const char *current_state_name(enum current_state state);
 const char *current_event_name(enum current_event event);
@@ -230,6 +232,8 @@ enum pawl_status current_not_in_state(struct pawl_db *db, enum current_state sta
 
 /* counts[CURRENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status current_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
+
+PAWL_HIDDEN_END
 
 #ifdef __cplusplus
 }
