@@ -175,8 +175,8 @@ struct pawl_statements {
     const char *schema;       /* idempotent DDL, many statements, with its own begin and commit; NULL where
                                  it is to be applied by hand (--distribute) */
     const char *fingerprints; /* 1 machine -> the version of what all machines share; the fingerprints of it
-                                 that are accepted, or NULL; whose code, but the owner's, runs within its
-                                 moves, or NULL; whether it is the deployed one */
+                                 that are accepted, or NULL; why transitions would not do what was
+                                 deployed, or NULL; whether it is the deployed one */
     const char *get;          /* 1 key -> state, sort_key, since */
     const char *history;  /* 1 key -> sort_key, event, from, to, created_at, actor, request id, columns... */
     const char *in_state; /* 1 state, 2 after since, 3 after key or NULL, 4 limit

@@ -50,11 +50,11 @@ struct deployment {
     int64_t schema; /* its version */
     bool deployed, matches;
     bool is_current;    /* it matches, and functions and tables are of this version, too */
-    char stranger[160]; /* "" for none */
+    char obstacle[320]; /* why transitions would not do what was deployed; "" for nothing */
     char version[24];   /* that is deployed; "" where that is not known */
 };
 
-/* cells: version of the schema, fingerprint or null, stranger, is_deployed */
+/* cells: version of the schema, fingerprint or null, obstacle or null, is_deployed */
 static enum pawl_status compare_fingerprint(void *context, const struct cell *cells, struct pawl_error *err) {
     struct deployment *deployment = context;
     (void)err;
@@ -64,7 +64,7 @@ static enum pawl_status compare_fingerprint(void *context, const struct cell *ce
     deployment->deployed = true;
     if (cells[3].number != 0)
         snprintf(deployment->version, sizeof deployment->version, "%s", cells[1].text);
-    snprintf(deployment->stranger, sizeof deployment->stranger, "%s", cells[2].text ? cells[2].text : "");
+    snprintf(deployment->obstacle, sizeof deployment->obstacle, "%s", cells[2].text ? cells[2].text : "");
     if (strcmp(cells[1].text, deployment->wanted) == 0)
         deployment->matches = true, deployment->is_current = cells[3].number != 0;
     return PAWL_OK;
@@ -208,11 +208,9 @@ static enum pawl_status ask_deployment(struct pawl_db *db, const struct pawl_mac
     }
     if (!deployment.matches)
         return refuse_unaccepted(db, machine, &deployment, err);
-    if (deployment.stranger[0]) {
-        error_set(err, PAWL_MISMATCH,
-                  "machine %s: %s belongs to somebody else, whose code would run within moves", machine->name,
-                  deployment.stranger);
-        error_help(err, "drop it, or give its function to a superuser, and apply the generated SQL again");
+    if (deployment.obstacle[0]) {
+        error_set(err, PAWL_MISMATCH, "machine %s: %s", machine->name, deployment.obstacle);
+        error_help(err, "apply the generated SQL again");
         return PAWL_MISMATCH;
     }
     if (!known_add(&db->known, machine))

@@ -414,6 +414,54 @@ END
         answers 2 "has a name with" apply "$payment" --db="${PAWL_DB/\/$name?/\/$odd?}"
     done
 fi
+# a column of `mirror` takes each state, and a table that guards read is the one of its name
+if [ "$database" != mariadb ]; then # which is asked above
+    case $database in
+    postgres)
+        sql "create domain brief as varchar(5); create type shape as enum ('open', 'shut')" || exit 2
+        columns="number integer, narrow varchar(5), kind shape, brief brief, made text generated always as ('open') stored,
+            checked text check (checked in ('open', 'shut')), whole varchar(6)"
+        set -- number narrow kind brief made checked
+        ;;
+    sqlite)
+        columns="number integer, made text generated always as ('open') stored, whole varchar(6)"
+        set -- missing number made
+        ;;
+    esac
+    sql "create table lids (id bigint primary key, $columns)" || exit 2
+    for column in "$@"; do
+        printf '%s\n' 'pawl 1;' "machine lid { entity lids.id: bigint; mirror lids.$column; initial state open { on shut -> closed; } final state closed; }" >"$scratch/lid.fsm"
+        "$pawl" "$scratch/lid.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+        answers 3 "cannot hold the state" apply "$scratch/gen/lid.$database.sql"
+    done
+    sed -i 's/mirror lids[.][a-z]*/mirror lids.whole/' "$scratch/lid.fsm"
+    "$pawl" "$scratch/lid.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+    answers 0 "lid: created" apply "$scratch/gen/lid.$database.sql"
+fi
+sql "create table keys (id bigint primary key); create table hooks (id bigint)" || exit 2
+cat >"$scratch/key.fsm" <<'END'
+pawl 1;
+machine key {
+  entity keys.id: bigint;
+  event create();
+  guard hangs sql "select exists (select 1 from hooks where hooks.id = :id)";
+  initial state loose { on hang -> hung when hangs; }
+  final state hung;
+}
+END
+"$pawl" "$scratch/key.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+answers 0 "key: created" apply "$scratch/gen/key.$database.sql"
+sql "insert into keys values (1); insert into hooks values (1)" || exit 2
+answers 0 "" fire key 1 create
+sql "alter table hooks rename to hooks_before" && sql "create table hooks as select id from hooks_before where id > 1" || exit 2
+if [ "$database" = postgres ]; then
+    answers 1 "machine key: its guards and effects use public.hooks_before, and used public.hooks when they were deployed" fire key 1 hang
+    answers 1 "tables of guards and effects was changed since it was deployed" verify key
+    answers 0 "key: renewed" apply "$scratch/gen/key.$database.sql"
+fi
+answers 1 "hangs" fire key 1 hang # its table is the new one, which is empty
+sql "insert into hooks values (1)" || exit 2
+answers 0 "" fire key 1 hang
 # what somebody has prepared, and not ended
 if [ "$database" = postgres ] && [ "$(sql "show max_prepared_transactions")" != 0 ]; then
     sql "insert into payments values ('prepared')"

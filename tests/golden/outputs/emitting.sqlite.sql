@@ -141,9 +141,8 @@ select 2
  where exists (select 1 from pragma_table_xinfo('shipments', 'main') c
           where c.name = 'id' collate nocase and c.type not like '%int%' and c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
                       and (c.type like '%real%' or c.type like '%floa%' or c.type like '%doub%')
-            and not exists (select 1 from main.sqlite_master made
-                   where c.type = 'any' collate nocase and made.name = 'shipments' collate nocase
-                     and made.sql like '%strict%'))
+            and not (c.type = 'any' collate nocase and exists (select 1 from main.sqlite_master made
+                               where made.name = 'shipments' collate nocase and made.sql like '%strict%')))
 ;
 
 insert into main.pawl_objects (machine, object, definition)

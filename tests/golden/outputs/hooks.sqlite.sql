@@ -130,6 +130,8 @@ begin
     where new."1" = 1;
   select raise(rollback, 'machine transfer: the column of its key takes different numbers for the same, by its type; nothing was changed: make it integer')
     where new."1" = 2;
+  select raise(rollback, 'machine transfer: the column of `mirror` cannot hold the state: there is none of that name, or it is generated, or its type turns texts into numbers; nothing was changed: make it text')
+    where new."1" = 3;
 end;
 insert into main.transfer_model_2_a02ccc6c104b5992
 select 1
@@ -144,9 +146,17 @@ select 2
  where exists (select 1 from pragma_table_xinfo('transfers', 'main') c
           where c.name = 'number' collate nocase and c.type not like '%int%' and c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
                       and (c.type like '%real%' or c.type like '%floa%' or c.type like '%doub%')
-            and not exists (select 1 from main.sqlite_master made
-                   where c.type = 'any' collate nocase and made.name = 'transfers' collate nocase
-                     and made.sql like '%strict%'))
+            and not (c.type = 'any' collate nocase and exists (select 1 from main.sqlite_master made
+                               where made.name = 'transfers' collate nocase and made.sql like '%strict%')))
+union all
+select 3
+ where exists (select 1 from pragma_table_xinfo('transfers', 'main'))
+   and not exists (select 1 from pragma_table_xinfo('transfers', 'main') c
+          where c.name = 'state' collate nocase and c.hidden = 0
+            and (not (c.type like '%int%'
+                        or c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
+                          and c.type not like '%blob%' and c.type <> '') or c.type = 'any' collate nocase and exists (select 1 from main.sqlite_master made
+                               where made.name = 'transfers' collate nocase and made.sql like '%strict%')))
 ;
 
 insert into main.pawl_objects (machine, object, definition)

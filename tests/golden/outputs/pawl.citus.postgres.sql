@@ -411,6 +411,43 @@ end
 $pawl$;
 revoke all on procedure public.pawl_refuse_inexact_key(text, text, text) from public;
 
+-- A column that transitions write must take each state as it is. A value is assigned here as an update assigns it: with a
+-- cast that PostgreSQL makes by itself, the column's length, its domain, and those checks that name no other column.
+create or replace procedure public.pawl_refuse_narrow_column(machine text, relation text, state_column text, states text[])
+language plpgsql
+as $pawl$
+declare
+  its record;
+  state text;
+  reason text;
+begin
+  select format_type(a.atttypid, a.atttypmod) as type, quote_ident(a.attname) as name, a.attgenerated <> '' as is_generated,
+      base.typcategory = 'S' or exists (select from pg_cast known where known.castsource = 'text'::regtype
+        and known.casttarget = a.atttypid and known.castcontext in ('a', 'i')) as takes_text,
+      (select string_agg(format('coalesce(%s, true)', pg_get_expr(k.conbin, k.conrelid)), ' and ') from pg_constraint k
+        where k.conrelid = a.attrelid and k.contype = 'c' and k.conkey = array[a.attnum]) as checks
+    into its
+    from pg_attribute a join pg_type base on base.oid = a.atttypid
+    where a.attrelid = to_regclass($2) and a.attname = (parse_ident($3))[1] and a.attnum > 0 and not a.attisdropped;
+  reason := case when its.type is null then 'there is no such column' when its.is_generated then 'it is generated'
+    when not its.takes_text then format('it is of the type %s', its.type) end;
+  foreach state in array $4 loop
+    exit when reason is not null;
+    begin
+      execute format('do $probe$ declare probe %s := %L; begin if not (select %s from (select probe as %s) own) then '
+        'raise check_violation using message = ''a check of the table refuses it''; end if; end $probe$', its.type, state, coalesce(its.checks, 'true'), its.name);
+    exception when data_exception or integrity_constraint_violation then
+      reason := format('it is of the type %s, and for the state %L: %s', its.type, state, sqlerrm);
+    end;
+  end loop;
+  if reason is not null then
+    raise exception 'machine %: %.% cannot hold the state: %; nothing was changed', $1, $2, $3, reason
+      using errcode = 'PW003', hint = 'Make it text, or varchar with room for the longest state, and let its checks accept every state.';
+  end if;
+end
+$pawl$;
+revoke all on procedure public.pawl_refuse_narrow_column(text, text, text, text[]) from public;
+
 -- A machine's row among the type locks; `head` is the table whose locks say which moves have begun.
 create or replace procedure public.pawl_add_type_lock(machine text, head text)
 language plpgsql
@@ -664,6 +701,24 @@ end
 $pawl$;
 revoke all on procedure public.pawl_refuse_foreign_hooks(text, text[], text[], text) from public;
 
+-- The tables and views that guards and effects read or write, by their present names. PostgreSQL binds a function to a
+-- table and not to its name, so after `alter table ... rename` it reads the table that had the name before.
+create or replace function public.pawl_bound_tables(space text, hooks text[]) returns text
+language sql stable set search_path = pg_catalog, pg_temp
+as $pawl$
+  select string_agg(distinct format('%I.%I', n.nspname, c.relname), ', ' order by format('%I.%I', n.nspname, c.relname))
+    from (
+      select 'pg_proc'::regclass::oid as class, made.oid as object from pg_proc made
+        where made.pronamespace = to_regnamespace(quote_ident($1)) and made.proname = any ($2)
+      union all
+      select 'pg_rewrite'::regclass::oid, rule.oid from pg_class made join pg_rewrite rule on rule.ev_class = made.oid
+        where made.relnamespace = to_regnamespace(quote_ident($1)) and made.relname = any ($2)
+    ) hook
+      join pg_depend uses on uses.classid = hook.class and uses.objid = hook.object and uses.refclassid = 'pg_class'::regclass
+      join pg_class c on c.oid = uses.refobjid and not (c.relnamespace = to_regnamespace(quote_ident($1)) and c.relname = any ($2))
+      join pg_namespace n on n.oid = c.relnamespace
+$pawl$;
+
 -- What the catalog says of a machine's objects, by their names, or of what all machines share, where there are none:
 -- what pawl_objects keeps when it is deployed, and pawlctl verify asks again; and what of others would run with it.
 -- PostgreSQL writes names and constants as the session's settings say, and whoever asks may have others than whoever
@@ -744,6 +799,8 @@ as $pawl$
         case when p.proisstrict <> (frozen.mode is not null) then 'not what pawl_freezes says' end)
     from routine p left join public.pawl_freezes frozen
       on $2 is not null and p.proname = frozen.machine || '_is_free' and p.proargtypes = '16'::oidvector
+  union all
+  select 'tables of guards and effects', public.pawl_bound_tables($1, $4) where public.pawl_bound_tables($1, $4) is not null
   union all
   select 'code of others: ' || code.object, 'belongs to ' || code.author
     from public.pawl_foreign_code($1, $4, $5, $6, null) code

@@ -134,9 +134,8 @@ select 2
           where c.name = 'id' collate nocase and (c.type like '%int%'
                       or c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
                         and c.type not like '%blob%' and c.type <> '')
-            and not exists (select 1 from main.sqlite_master made
-                   where c.type = 'any' collate nocase and made.name = 'payments' collate nocase
-                     and made.sql like '%strict%'))
+            and not (c.type = 'any' collate nocase and exists (select 1 from main.sqlite_master made
+                               where made.name = 'payments' collate nocase and made.sql like '%strict%')))
    or (exists (select 1
           from pragma_index_list('payments', 'main') i, pragma_index_xinfo(i.name, 'main') c
           where i."unique" and c.key and c.name = 'id' collate nocase and c.coll <> 'BINARY' collate nocase)

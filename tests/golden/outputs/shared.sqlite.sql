@@ -214,6 +214,8 @@ begin
     where new."1" = 1;
   select raise(rollback, 'machine order: the column of its key takes different numbers for the same, by its type; nothing was changed: make it integer')
     where new."1" = 2;
+  select raise(rollback, 'machine order: the column of `mirror` cannot hold the state: there is none of that name, or it is generated, or its type turns texts into numbers; nothing was changed: make it text')
+    where new."1" = 3;
 end;
 insert into main.order_model_2_88bb0437e8fe364d
 select 1
@@ -228,12 +230,20 @@ select 2
  where exists (select 1 from pragma_table_xinfo('orders', 'main') c
           where c.name = 'id' collate nocase and c.type not like '%int%' and c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
                       and (c.type like '%real%' or c.type like '%floa%' or c.type like '%doub%')
-            and not exists (select 1 from main.sqlite_master made
-                   where c.type = 'any' collate nocase and made.name = 'orders' collate nocase
-                     and made.sql like '%strict%'))
+            and not (c.type = 'any' collate nocase and exists (select 1 from main.sqlite_master made
+                               where made.name = 'orders' collate nocase and made.sql like '%strict%')))
    or exists (select 1 from pragma_table_xinfo('order_transitions', 'main') c
           where c.name = 'order_id' collate nocase and c.type not like '%int%' and c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
                       and (c.type like '%real%' or c.type like '%floa%' or c.type like '%doub%'))
+union all
+select 3
+ where exists (select 1 from pragma_table_xinfo('orders', 'main'))
+   and not exists (select 1 from pragma_table_xinfo('orders', 'main') c
+          where c.name = 'state' collate nocase and c.hidden = 0
+            and (not (c.type like '%int%'
+                        or c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
+                          and c.type not like '%blob%' and c.type <> '') or c.type = 'any' collate nocase and exists (select 1 from main.sqlite_master made
+                               where made.name = 'orders' collate nocase and made.sql like '%strict%')))
 ;
 
 insert into main.pawl_objects (machine, object, definition)
@@ -340,9 +350,8 @@ select 2
           where c.name = 'id' collate nocase and (c.type like '%int%'
                       or c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
                         and c.type not like '%blob%' and c.type <> '')
-            and not exists (select 1 from main.sqlite_master made
-                   where c.type = 'any' collate nocase and made.name = 'refunds' collate nocase
-                     and made.sql like '%strict%'))
+            and not (c.type = 'any' collate nocase and exists (select 1 from main.sqlite_master made
+                               where made.name = 'refunds' collate nocase and made.sql like '%strict%')))
    or (exists (select 1
           from pragma_index_list('refunds', 'main') i, pragma_index_xinfo(i.name, 'main') c
           where i."unique" and c.key and c.name = 'id' collate nocase and c.coll <> 'BINARY' collate nocase)

@@ -23,6 +23,18 @@ call public.pawl_refuse_inexact_key({machine}::text, {#literal}{parent}{/literal
 call public.pawl_refuse_inexact_key({machine}::text, {#literal}{rows}{/literal}::text, {#literal}{name}_id{/literal}::text);
 {/if}
 
+{define roomy_columns}
+{! Behind what refuses code of others, since the check of a domain is code.}
+{#if has_mirror}
+call public.pawl_refuse_narrow_column({machine}::text, {#literal}{parent}{/literal}::text, {#literal}{mirror_column}{/literal}::text, array[{>state_names}]::text[]);
+{/if}
+{#if has_other_storage}
+call public.pawl_refuse_narrow_column({machine}::text, {#literal}{rows}{/literal}::text, 'to_state'::text, array[{>state_names}]::text[]);
+{/if}
+
+{define state_names}
+{#each states}{state}{#between}, {/each}
+
 {define head_tables}
 create table if not exists {current} (
   {name}_id {>type_of_key} primary key{#if has_entity}
@@ -130,6 +142,7 @@ refuses code of others.}
 {>queue_tables}
 {>hook_functions}
 {>refuse_foreign_code}
+{>roomy_columns}
 {>try_defaults}
 {>check_all_grants}
 {>before_functions}

@@ -5,15 +5,21 @@
 {schema}.{version}()
 
 {define strangers}
-{! One value: whose code may run within moves, or null. Compared are values of one type, as everywhere in what libpawl
-sends: it is read with the search_path of the application, where another's operator may fit better.}
-(select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)
+{! One value: why transitions would not do what was deployed, or null. Compared are values of one type, as everywhere in
+what libpawl sends: it is read with the search_path of the application, where another's operator may fit better.}
+coalesce((select format('trigger %I on %s belongs to somebody else, whose code would run within transitions: drop it, or give its function to a superuser',
+     hung.tgname, hung.tgrelid::regclass)
    from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid
      join pg_proc code on code.oid = hung.tgfoid
      join pg_roles author on author.oid = code.proowner
    where hung.tgrelid in (to_regclass('{current}')::oid, to_regclass('{schema}.{name}_transitions')::oid{#each partitions}, to_regclass('{transitions}_p{index}')::oid{/each})
      and not hung.tgisinternal and code.proowner <> relation.relowner
-     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1)
+     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1){#if has_sql_hooks},
+  (select format('its guards and effects use %s, and used %s when they were deployed', present.names, bound.definition)
+   from public.pawl_objects bound,
+     (select public.pawl_bound_tables({#literal}{schema_name}{/literal}::text, '{{{>hook_names}}'::text[]) as names) present
+   where accepted.is_deployed and bound.machine = {machine}::text and bound.object = 'tables of guards and effects'::text
+     and bound.definition <> present.names){/if})
 
 {define shell_setting}
 {! By which a shell ends with the first error.}

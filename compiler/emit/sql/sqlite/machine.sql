@@ -189,6 +189,10 @@ begin
   select raise(rollback, 'machine {name}: the column of its key takes different numbers for the same, by its type; nothing was changed: make it integer')
     where new."1" = 2;
 {/if}
+{#if has_mirror}
+  select raise(rollback, 'machine {name}: the column of `mirror` cannot hold the state: there is none of that name, or it is generated, or its type turns texts into numbers; nothing was changed: make it text')
+    where new."1" = 3;
+{/if}
 end;
 insert into main.{version}
 select 1
@@ -202,9 +206,7 @@ union all
 select 2
  where exists (select 1 from pragma_table_xinfo({parent_literal}, 'main') c
           where c.name = {parent_column_literal} collate nocase and {>is_inexact_type}
-            and not exists (select 1 from main.sqlite_master made
-                   where c.type = 'any' collate nocase and made.name = {parent_literal} collate nocase
-                     and made.sql like '%strict%'))
+            and not (c.type = 'any' collate nocase and {>is_strict_parent}))
 {#if has_text_key}
    or (exists (select 1
           from pragma_index_list({parent_literal}, 'main') i, pragma_index_xinfo(i.name, 'main') c
@@ -222,16 +224,31 @@ select 2
           where i."unique" and c.key and c.name = '{name}_id' collate nocase and c.coll <> 'BINARY' collate nocase)
 {/if}
 {/if}
+{#if has_mirror}
+union all
+select 3
+ where exists (select 1 from pragma_table_xinfo({parent_literal}, 'main'))
+   and not exists (select 1 from pragma_table_xinfo({parent_literal}, 'main') c
+          where c.name = {mirror_column_literal} collate nocase and c.hidden = 0
+            and (not {>is_no_text} or c.type = 'any' collate nocase and {>is_strict_parent}))
+{/if}
 ;
 {/if}
+
+{define is_strict_parent}
+exists (select 1 from main.sqlite_master made
+                   where made.name = {parent_literal} collate nocase and made.sql like '%strict%')
+
+{define is_no_text}
+(c.type like '%int%'
+            or c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
+              and c.type not like '%blob%' and c.type <> '')
 
 {define is_inexact_type}
 {! By SQLite's "Determination Of Column Affinity": a text becomes a number where that is not TEXT or BLOB; a number
 loses digits in REAL.}
 {#if has_text_key}
-(c.type like '%int%'
-            or c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
-              and c.type not like '%blob%' and c.type <> '')
+{>is_no_text}
 {#else}
 c.type not like '%int%' and c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
             and (c.type like '%real%' or c.type like '%floa%' or c.type like '%doub%')

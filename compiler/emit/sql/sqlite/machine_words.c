@@ -15,7 +15,8 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     /* the entity's, without a schema; likewise, for pragmas: */                                             \
     X(WORD, parent_table, sql_name(out, scope->dialect, scope->machine->entity->table))                      \
     X(WORD, parent_literal, scope->dialect->literal(out, scope->machine->entity->table))                     \
-    X(WORD, parent_column_literal, scope->dialect->literal(out, scope->machine->entity->column))
+    X(WORD, parent_column_literal, scope->dialect->literal(out, scope->machine->entity->column))             \
+    X(WORD, mirror_column_literal, scope->dialect->literal(out, scope->machine->mirror->column))
 TEMPLATE_WORDS(OWN_WORDS)
 #undef OWN_WORDS
 
