@@ -9,6 +9,7 @@
 #define ADOPTED_WAITS_US  INT64_C(30000000)
 #define MIGRATED_WAITS_US INT64_C(60000000)
 #define FOLLOWS_OTHERS_AT 3
+#define STOPPING_ATTEMPTS 12 /* whose pauses take about a second */
 
 /* A database that migrates in steps says so of moves that come in between. */
 static bool is_being_migrated(const struct pawl_error *err) {
@@ -82,6 +83,15 @@ enum pawl_status retry(struct pawl_db *db, attempt_fn *attempt, void *context, s
     return status;
 }
 
+bool saves_result_again(const struct pawl_db *db, int attempt, int64_t until_us, bool is_stopping) {
+    const int64_t left_us = until_us - monotonic_us();
+    if (left_us <= 0 || (is_stopping && attempt >= STOPPING_ATTEMPTS) ||
+        (connection_is_adopted(db) && connection_is_lost(db)))
+        return false;
+    pause_before_attempt(db, attempt, left_us);
+    return true;
+}
+
 enum pawl_status sending_begin(struct pawl_db *db, struct sending *sending, struct pawl_error *err) {
     return sending->attempts++ == 0 ? PAWL_OK : handle_ready(db, err);
 }
@@ -95,8 +105,11 @@ bool sending_is_final(const struct pawl_db *db, const struct sending *sending, e
     /* which what was sent first would be told, too */
     const bool stays = status == PAWL_OK || status == PAWL_DEFERRED || status == PAWL_REUSED ||
                        status == PAWL_EXISTS || status == PAWL_MISUSE;
-    return !sending->answer_was_lost || stays || !db->driver->ends_what_was_sent ||
-           db->driver->ends_what_was_sent(db);
+    if (!sending->answer_was_lost || stays)
+        return true;
+    if (sending->is_of_claim && (status == PAWL_CONFLICT || status == PAWL_LOCKED || status == PAWL_ASLEEP))
+        return false; /* which is also the answer if the first one was done */
+    return !db->driver->ends_what_was_sent || db->driver->ends_what_was_sent(db);
 }
 
 enum pawl_status sending_leaves_open(enum pawl_status status, struct pawl_error *err) {
@@ -105,7 +118,7 @@ enum pawl_status sending_leaves_open(enum pawl_status status, struct pawl_error 
         "the connection broke before the answer; asked again it is %s, but what was sent first may still "
         "be done",
         pawl_status_name(status));
-    error_help(err, "behind a pooler nobody can tell: ask again later, under the same id");
+    error_help(err, "read the state, or, behind a pooler, ask again later under the same id");
     return PAWL_UNKNOWN;
 }
 
@@ -129,7 +142,8 @@ enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending
         return sending_is_final(db, sending, status) ? status : sending_leaves_open(status, err);
     err->retryable = status != PAWL_MISMATCH;
     err->status = PAWL_UNKNOWN;
-    error_help(err, "it was sent, and may have been done or not: send it again under the same id");
+    error_help(err, "it was sent, and may have been done or not: send it again under the same %s",
+               sending->is_of_claim ? "claim" : "id");
     return PAWL_UNKNOWN;
 }
 

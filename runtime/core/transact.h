@@ -31,9 +31,17 @@ enum pawl_status all_or_nothing(struct pawl_db *db, attempt_fn *steps, void *con
  */
 enum pawl_status undo_move(struct pawl_db *db, enum pawl_status status, struct pawl_error *err);
 
+/*
+ * A call to the outside has a result that the database could not take. True, after a pause: save it again.
+ * False: until_us is over, the program is to stop and has tried for about a second, or an adopted connection
+ * broke.
+ */
+bool saves_result_again(const struct pawl_db *db, int attempt, int64_t until_us, bool is_stopping);
+
 /* What is sent to a database that may break the connection before it has answered. */
 struct sending {
     bool has_request_id; /* what became of it can be asked, by sending the same again */
+    bool is_of_claim;    /* it is done once at most, since the claim that it is done under ends with it */
     int attempts;
     bool answer_was_lost; /* of an earlier attempt */
 };

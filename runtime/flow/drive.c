@@ -8,9 +8,8 @@
 
 /* Claims a run, and takes step after step until it ends or must wait. */
 
-#define LEASE_US        INT64_C(60000000)
-#define LEASE_MARGIN_US INT64_C(10000000)
-#define CONFLICTS_MAX   10
+#define LEASE_US      INT64_C(60000000)
+#define CONFLICTS_MAX 10
 
 /* ---- what operators say ------------------------------------------------------------------------- */
 
@@ -112,15 +111,6 @@ static enum pawl_status run_obey(struct run *run) {
 
 /* ---- driving ------------------------------------------------------------------------------------ */
 
-static int64_t lease_of(const struct pawl_flow *flow, int64_t wished_us) {
-    int64_t lease_us = wished_us > 0 ? wished_us : LEASE_US;
-    for (uint32_t i = 0; i < flow->step_count; i++)
-        if (flow->steps[i].kind == PAWL_STEP_CALL && flow->steps[i].time_us + LEASE_MARGIN_US > lease_us &&
-            flow->steps[i].time_us > 0)
-            lease_us = flow->steps[i].time_us + LEASE_MARGIN_US;
-    return lease_us;
-}
-
 struct claiming {
     struct run *run;
     struct run_claim claim;
@@ -158,20 +148,30 @@ static enum pawl_status claim_run(struct run *run, int64_t which, int64_t mine, 
     enum pawl_status status = retry(run->db, claim_run_once, &claiming, &run->err);
     *found = status == PAWL_OK && claiming.found;
     if (*found) {
-        run_is_leased(run);
+        run_is_leased(run, run->lease_us);
         run->saved = run->row;
     }
     return status;
 }
 
+static bool stands_at_call(const struct run *run) {
+    uint32_t step = run->row.path ? step_of_path(run->flow, run->row.path) : PAWL_FLOW_NOTHING;
+    return run->row.direction == RUN_FORWARD && step != PAWL_FLOW_NOTHING &&
+           run->flow->steps[step].kind == PAWL_STEP_CALL;
+}
+
 /*
  * Reads the run as the database has it now. CONFLICT, unless the claim is still the caller's, or he has
- * ended the run himself.
+ * ended the run himself. A call at which it stands was not begun by this program: of one that was,
+ * run_end_call saves the result.
  */
 static enum pawl_status take_up_again(struct run *run) {
-    const int64_t claim = run->row.claim;
+    const int64_t claim = run->row.claim, steps = run->row.steps;
+    const bool was_cut_off = run->row.was_cut_off;
     bool found = false;
     enum pawl_status status = claim_run(run, run->row.id, claim, false, &found);
+    if (found && stands_at_call(run))
+        run->row.was_cut_off = run->saved.was_cut_off = was_cut_off && run->row.steps == steps;
     if (status == PAWL_OK && !found)
         status = RUN_QUERY(get, read_run, run, value_text(NULL));
     if (status != PAWL_OK || found)
@@ -192,7 +192,7 @@ static enum pawl_status start_over(struct run *run, enum pawl_status status) {
     bool lost = status == PAWL_UNKNOWN || connection_is_lost(run->db);
     struct pawl_error said = run->err;
     run_roll_back(run);
-    if ((status != PAWL_DB && status != PAWL_UNKNOWN) ||
+    if ((status != PAWL_DB && status != PAWL_UNKNOWN) || run->result_is_lost ||
         (!lost && (!said.retryable || run->db->waits.are_over)) || ++run->conflicts > CONFLICTS_MAX)
         return status;
     pause_before_attempt(run, run->conflicts, INT64_MAX);
@@ -202,12 +202,6 @@ static enum pawl_status start_over(struct run *run, enum pawl_status status) {
 /* Whoever had it last was gone in the middle of something. */
 static bool is_cut_off(const struct run *run) {
     return run->row.was_cut_off && run->row.status == PAWL_RUN_READY;
-}
-
-static bool stands_at_call(const struct run *run) {
-    uint32_t step = run->row.path ? step_of_path(run->flow, run->row.path) : PAWL_FLOW_NOTHING;
-    return run->row.direction == RUN_FORWARD && step != PAWL_FLOW_NOTHING &&
-           run->flow->steps[step].kind == PAWL_STEP_CALL;
 }
 
 static enum pawl_status one_back(struct run *run) {
@@ -253,13 +247,6 @@ static enum pawl_status begin_single(struct run *run, bool back) {
 static enum pawl_status one_step(struct run *run, bool single) {
     const enum pawl_run_status status = run->row.status;
     results_reset(&run->scratch);
-    /* a callback has connected again: whoever sees the session gone that leased it may take it */
-    if (run->leased_on != run->db->connection->reconnections && !run->db->transaction_open &&
-        !is_cut_off(run)) {
-        enum pawl_status renewed = run_save(run, NULL, RUN_RENEWS_LEASE, 0);
-        if (renewed != PAWL_OK)
-            return renewed;
-    }
     if (run->row.wish && !is_cut_off(run)) /* else what may have happened would be forgotten */
         return run_obey(run);
     if (!single && (status == PAWL_RUN_PAUSED || status == PAWL_RUN_PARKED))
@@ -310,7 +297,7 @@ enum pawl_status flow_drive(struct pawl_db *db, const struct pawl_flow *flow, in
     struct run run = {.db = db,
                       .flow = flow,
                       .actor = drive->actor,
-                      .lease_us = lease_of(flow, drive->lease_us),
+                      .lease_us = drive->lease_us > 0 ? drive->lease_us : LEASE_US,
                       .stop = drive->stop,
                       .stop_context = drive->stop_context,
                       .err = PAWL_ERROR_INIT};

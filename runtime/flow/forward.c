@@ -7,7 +7,6 @@
 /* A run that goes forward: into the scopes before a step, the step, and on. */
 
 #define NOT_YET_US        INT64_C(1000000)
-#define LEASE_MARGIN_US   INT64_C(5000000)
 #define CONFLICTS_MAX     10
 #define WITHOUT_RETRIES() (&(struct pawl_retry_policy){0})
 
@@ -339,8 +338,21 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
     return tx_failed(run, step, &row, status);
 }
 
-static enum pawl_status call_ended(struct run *run, const struct pawl_flow_step *step, struct place *place,
-                                   struct step_call *call, struct run_step *row, enum pawl_status status) {
+struct ended_call {
+    const struct pawl_flow_step *step;
+    const struct place *place;
+    const struct step_call *call;
+    const struct run_step *row;
+    enum pawl_status status; /* of the callback */
+};
+
+static enum pawl_status call_ended(struct run *run, const void *context) {
+    const struct ended_call *ended = context;
+    const struct pawl_flow_step *step = ended->step;
+    const struct step_call *call = ended->call;
+    const enum pawl_status status = ended->status;
+    struct place next = *ended->place, *place = &next;
+    struct run_step described = *ended->row, *row = &described;
     bool is_late = step->time_us > 0 && call->duration_us > step->time_us;
     char late[96];
     describe_step(row, step, call, status);
@@ -369,11 +381,9 @@ static enum pawl_status call_ended(struct run *run, const struct pawl_flow_step 
 
 static enum pawl_status do_call(struct run *run, const struct pawl_flow_step *step, struct place *place) {
     struct run_step row;
-    int64_t left_us = run->leased_at_us + run->lease_us - monotonic_us();
     enum pawl_status status = run_commit_stretch(run);
-    /* the row says that it may have begun, and the lease lasts */
-    if (status == PAWL_OK && (run->is_unsaved || left_us < step->time_us + LEASE_MARGIN_US))
-        status = run_save(run, NULL, RUN_RENEWS_LEASE, 0);
+    if (status == PAWL_OK) /* the row says that it may have begun */
+        status = run_prepare_call(run, step->time_us, true);
     if (status == PAWL_OK)
         status = row_of_step(run, step, place, "done", &row);
     if (status != PAWL_OK)
@@ -385,7 +395,7 @@ static enum pawl_status do_call(struct run *run, const struct pawl_flow_step *st
     if (!call.told.key)
         return error_set(&run->err, PAWL_NOMEM, "out of memory");
     status = step_call(run, &call);
-    return call_ended(run, step, place, &call, &row, status);
+    return run_end_call(run, call_ended, &(struct ended_call){step, place, &call, &row, status});
 }
 
 static enum pawl_status do_pause(struct run *run) {

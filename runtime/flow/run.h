@@ -28,8 +28,8 @@ struct run {
     struct pawl_db *db;
     const struct pawl_flow *flow;
     const char *actor;
-    int64_t lease_us, leased_at_us;
-    unsigned leased_on; /* the connection's reconnections then */
+    int64_t lease_us;                    /* of all steps but calls that may take longer */
+    int64_t leased_at_us, leased_for_us; /* the lease that the database knows of */
     bool (*stop)(void *context);
     void *stop_context;
     struct results memory[2];     /* [0]: of the row */
@@ -44,6 +44,8 @@ struct run {
     uint32_t stretch, stretch_scope; /* whose transaction is open; 0: none */
     bool ends_stretch;               /* the next save commits */
     int conflicts;                   /* in a row, with other transactions */
+    bool result_may_be_saved;        /* of a call: the answer of an earlier save was lost */
+    bool result_is_lost;             /* of a call: the database could not be told what it came to */
     bool leaves_queue;               /* with the next save: it waits for no lock any more */
     struct pawl_error err;
     bool is_left;   /* nothing more is to be done now: the claim is given back */
@@ -114,7 +116,7 @@ enum pawl_status run_values(struct run *run, void **args, void **data);
 struct run_step run_step_of(const struct run *run, const char *path, const char *iteration,
                             const char *outcome);
 /* The lease has just begun, or begun anew. */
-void run_is_leased(struct run *run);
+void run_is_leased(struct run *run, int64_t lease_us);
 /* Saves the row; CONFLICT: the claim is lost. In the open transaction, if there is one, which it commits. */
 enum pawl_status run_save(struct run *run, const struct run_step *step, enum run_due due, int64_t due_us);
 /* The same, and the transaction stays open. */
@@ -138,6 +140,18 @@ enum pawl_status run_failed(struct run *run, struct run_step *step, const struct
 enum pawl_status run_park(struct run *run, const struct run_step *step, const char *error);
 /* Rolls back what is open; the row is as it was before. */
 void run_roll_back(struct run *run);
+/*
+ * Before a call to the outside that may take limit_us (0: nobody knows): the lease lasts longer, and the
+ * database has the row as it is, if saves_row.
+ */
+enum pawl_status run_prepare_call(struct run *run, int64_t limit_us, bool saves_row);
+/*
+ * After a call to the outside: `end` writes its result into the run and saves it. If the database cannot take
+ * that, it is done again, on a new connection, for as long as a lease lasts. So only a claim of somebody else
+ * (CONFLICT) voids a result, or a database that stays away (UNKNOWN, and the run is not given back).
+ */
+typedef enum pawl_status end_call_fn(struct run *run, const void *context);
+enum pawl_status run_end_call(struct run *run, end_call_fn *end, const void *context);
 enum pawl_status run_begin(struct run *run);
 enum pawl_status run_commit_stretch(struct run *run);
 

@@ -1,11 +1,15 @@
 #include "flow/run.h"
 
+#include "core/transact.h"
 #include "core/transaction.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* How what a run has done gets into the database. */
+
+#define LEASE_MARGIN_US INT64_C(10000000) /* a call's lease is so much longer than the call may take */
+#define LEASE_LEFT_US   INT64_C(5000000)  /* so much of it is left at least when the call begins */
 
 enum pawl_status run_values(struct run *run, void **args, void **data) {
     const struct pawl_flow *flow = run->flow;
@@ -99,9 +103,9 @@ enum pawl_status run_commit_stretch(struct run *run) {
 
 /* ---- saving ------------------------------------------------------------------------------------- */
 
-void run_is_leased(struct run *run) {
+void run_is_leased(struct run *run, int64_t lease_us) {
     run->leased_at_us = monotonic_us();
-    run->leased_on = run->db->connection->reconnections;
+    run->leased_for_us = lease_us;
 }
 
 static enum pawl_status run_claim_is_lost(struct run *run) {
@@ -109,8 +113,8 @@ static enum pawl_status run_claim_is_lost(struct run *run) {
               "run %lld of %s: somebody else has taken it, since its lease was over", (long long)run->row.id,
               run->flow->name);
     error_help(&run->err,
-               "nothing of this step was saved; give longer leases where steps take longer, unless its "
-               "connection had broken");
+               "the run goes on under that claim; give longer leases if steps take longer, or the call a "
+               "timeout");
     return PAWL_CONFLICT;
 }
 
@@ -132,10 +136,40 @@ static enum pawl_status is_sent_back(struct run *run, const struct run_step *ste
 struct saving {
     enum run_due due;
     int64_t due_us;
-    bool ends;       /* the run */
-    bool obeys;      /* the operator's wish is fulfilled */
-    bool stays_open; /* the transaction, if there is one; else it is committed */
+    int64_t lease_us; /* that begins anew; 0: the run's */
+    bool ends;        /* the run */
+    bool obeys;       /* the operator's wish is fulfilled */
+    bool stays_open;  /* the transaction, if there is one; else it is committed */
 };
+
+/* Asked instead of saving a result once more. */
+struct result_search {
+    struct run *run;
+    struct run_row row; /* as the database has it */
+};
+
+static enum pawl_status read_row_of_result(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct result_search *search = context;
+    return run_row_read(&search->run->memory[0], cells, &search->row, err);
+}
+
+/*
+ * The answer of an earlier save of this result was lost: is_known, and save->answer, where there is nothing
+ * left to save. A save without a row of the history is repeated: under the same claim it says the same.
+ */
+static enum pawl_status find_result(struct run *run, struct run_save *save, bool *is_known) {
+    struct result_search search = {.run = run, .row = {.claim = -1}};
+    enum pawl_status status = begin_behind_others(run->db, &run->err);
+    if (status == PAWL_OK)
+        status = RUN_QUERY(get, read_row_of_result, &search, value_text(NULL));
+    if (status != PAWL_OK)
+        return status;
+    const bool is_saved = save->step && search.row.steps >= save->step->number;
+    *is_known = search.row.claim != run->row.claim || is_saved;
+    save->answer.status = search.row.claim != run->row.claim ? PAWL_CONFLICT : PAWL_OK;
+    save->answer.detail = search.row.wish;
+    return PAWL_OK;
+}
 
 static enum pawl_status save_run(struct run *run, const struct run_step *step, struct saving saving) {
     struct pawl_db *db = run->db;
@@ -145,20 +179,26 @@ static enum pawl_status save_run(struct run *run, const struct run_step *step, s
         numbered = *step;
         numbered.number = run->row.steps + 1;
     }
-    if (saving.due == RUN_KEEPS_LEASE && monotonic_us() - run->leased_at_us > run->lease_us / 2)
+    const bool is_long = run->leased_for_us > run->lease_us; /* for a call, which is over */
+    if (saving.due == RUN_KEEPS_LEASE && (is_long || monotonic_us() - run->leased_at_us > run->lease_us / 2))
         saving.due = RUN_RENEWS_LEASE;
     struct run_save save = {.row = &run->row,
                             .step = step ? &numbered : NULL,
                             .due = saving.due,
                             .due_us = saving.due_us,
-                            .lease_us = run->lease_us,
+                            .lease_us = saving.lease_us ? saving.lease_us : run->lease_us,
                             .obeys = saving.obeys,
                             .ends = saving.ends,
                             .leaves_queue = run->leaves_queue,
                             .freed = run->freed,
                             .freed_count = run->freed_count};
     results_reset(operation_results(db));
-    enum pawl_status status = db->driver->flows->save(db, &save, commits, &run->err);
+    enum pawl_status status = PAWL_OK;
+    bool is_known = false;
+    if (run->result_may_be_saved)
+        status = find_result(run, &save, &is_known);
+    if (status == PAWL_OK && !is_known)
+        status = db->driver->flows->save(db, &save, commits, &run->err);
     if (!db->transaction_open || commits)
         status = judge_lost_answer(db, status, &run->err);
     if (status == PAWL_OK && save.answer.status == PAWL_CONFLICT)
@@ -168,7 +208,7 @@ static enum pawl_status save_run(struct run *run, const struct run_step *step, s
     if (status != PAWL_OK)
         return status;
     if (saving.due == RUN_RENEWS_LEASE)
-        run_is_leased(run);
+        run_is_leased(run, save.lease_us);
     run->row.steps += step != NULL;
     run->row.was_cut_off = 0;
     run->row.wish = save.answer.detail ? results_strdup(&run->memory[0], save.answer.detail) : NULL;
@@ -222,6 +262,49 @@ enum pawl_status run_leave(struct run *run, const struct run_step *step, enum pa
 enum pawl_status run_park(struct run *run, const struct run_step *step, const char *error) {
     run->row.error = results_strdup(&run->memory[0], error);
     return run->row.error ? run_leave(run, step, PAWL_RUN_PARKED, -1) : PAWL_NOMEM;
+}
+
+/* ---- calls to the outside ------------------------------------------------------------------------ */
+
+enum pawl_status run_prepare_call(struct run *run, int64_t limit_us, bool saves_row) {
+    const int64_t longer_us = limit_us > 0 ? limit_us + LEASE_MARGIN_US : 0;
+    const int64_t lease_us = longer_us > run->lease_us ? longer_us : run->lease_us;
+    const int64_t needed_us = limit_us > 0 ? limit_us + LEASE_LEFT_US : lease_us / 2;
+    const int64_t left_us = run->leased_at_us + run->leased_for_us - monotonic_us();
+    if (left_us >= needed_us && (!saves_row || !run->is_unsaved))
+        return PAWL_OK;
+    return save_run(run, NULL, (struct saving){.due = RUN_RENEWS_LEASE, .lease_us = lease_us});
+}
+
+static enum pawl_status result_is_lost(struct run *run) {
+    char why[sizeof run->err.message];
+    snprintf(why, sizeof why, "%s", run->err.message);
+    run->result_is_lost = true;
+    error_set(&run->err, PAWL_UNKNOWN, "run %lld of %s: the result of its call could not be saved: %.400s",
+              (long long)run->row.id, run->flow->name, why);
+    error_help(&run->err, "when its lease is over, it counts as a call that may have happened");
+    return PAWL_UNKNOWN;
+}
+
+enum pawl_status run_end_call(struct run *run, end_call_fn *end, const void *context) {
+    const int64_t until_us = monotonic_us() + run->leased_for_us;
+    enum pawl_status status = PAWL_OK;
+    bool again = true;
+    keep_point(run);
+    for (int attempt = 1; again; attempt++) {
+        error_clear(&run->err);
+        status = handle_ready(run->db, &run->err);
+        if (status == PAWL_OK)
+            status = end(run, context);
+        again = status == PAWL_DB || status == PAWL_UNKNOWN;
+        if (!again)
+            break;
+        run->result_may_be_saved |= status == PAWL_UNKNOWN;
+        run_roll_back(run);
+        again = saves_result_again(run->db, attempt, until_us, run->stop && run->stop(run->stop_context));
+    }
+    run->result_may_be_saved = false;
+    return status == PAWL_OK || status == PAWL_CONFLICT ? status : result_is_lost(run);
 }
 
 /* ---- failures ----------------------------------------------------------------------------------- */

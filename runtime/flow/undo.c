@@ -88,9 +88,22 @@ static enum pawl_status dealt_with(struct run *run, const struct done_step *done
     return status;
 }
 
-static enum pawl_status undo_ended(struct run *run, const struct done_step *done, struct place *place,
-                                   struct step_call *call, struct run_step *row, enum pawl_status status) {
+struct ended_undo {
+    const struct done_step *done;
+    const struct place *place;
+    const struct step_call *call;
+    const struct run_step *row;
+    enum pawl_status status; /* of the callback */
+};
+
+static enum pawl_status undo_ended(struct run *run, const void *context) {
+    const struct ended_undo *ended = context;
+    const struct done_step *done = ended->done;
+    const struct step_call *call = ended->call;
+    const enum pawl_status status = ended->status;
     const struct pawl_retry_policy *policy = &run->flow->retry;
+    struct place place = *ended->place;
+    struct run_step described = *ended->row, *row = &described;
     if (status != PAWL_OK) {
         run_roll_back(run);
         if (status == PAWL_NOT_YET)
@@ -107,8 +120,8 @@ static enum pawl_status undo_ended(struct run *run, const struct done_step *done
     if (call->has_changed)
         run->row.data = call->data;
     run->row.undone++;
-    status = dealt_with(run, done, place);
-    return status == PAWL_OK ? run_save(run, row, RUN_KEEPS_LEASE, 0) : status;
+    const enum pawl_status dealt = dealt_with(run, done, &place);
+    return dealt == PAWL_OK ? run_save(run, row, RUN_KEEPS_LEASE, 0) : dealt;
 }
 
 static enum pawl_status undo_step(struct run *run, const struct pawl_flow_step *step,
@@ -132,18 +145,21 @@ static enum pawl_status undo_step(struct run *run, const struct pawl_flow_step *
                  .attempt = (int)row.attempt,
                  .may_have_happened = done->is_unknown},
     };
-    enum pawl_status status = is_tx ? run_begin(run) : PAWL_OK;
+    enum pawl_status status = is_tx ? run_begin(run) : run_prepare_call(run, step->time_us, false);
     if (!is_tx)
         call.told.key = step_key(run, done->path, done->iteration, done->generation);
     if (status != PAWL_OK || (!is_tx && !call.told.key))
         return status == PAWL_OK ? error_set(&run->err, PAWL_NOMEM, "out of memory") : status;
     status = step_call(run, &call);
     row.duration_us = call.duration_us;
+    const struct ended_undo ended = {done, place, &call, &row, status};
+    if (!is_tx)
+        return run_end_call(run, undo_ended, &ended);
     if (status == PAWL_DB && (call.said.retryable || connection_is_lost(run->db))) {
         error_copy(&run->err, &call.said);
         return status;
     }
-    return undo_ended(run, done, place, &call, &row, status);
+    return undo_ended(run, &ended);
 }
 
 /*

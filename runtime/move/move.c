@@ -91,7 +91,9 @@ static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
     move->from_text[0] = move->lock_detail[0] = '\0';
     hooks_begin(move);
     status = move_read_options(move, opts, err);
-    move->sending = (struct sending){.has_request_id = move->opts.request_id != NULL};
+    const bool is_of_claim = move->opts.item && !move->opts.request_id;
+    move->sending =
+        (struct sending){.has_request_id = move->opts.request_id || is_of_claim, .is_of_claim = is_of_claim};
     if (status == PAWL_OK)
         status = move_read_arguments(operation_results(db), move, args, err);
     return status == PAWL_OK ? check_reentry(db, move, err) : status;

@@ -200,19 +200,21 @@ static enum pawl_status change_by_function(struct pawl_db *db, struct queue_chan
 static enum pawl_status change_once(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct queue_change *change = context;
     bool joined = pawl_in_transaction(db);
-    enum pawl_status status = handle_ready(db, err);
-    if (status != PAWL_OK)
-        return status;
-    status = db->driver->moves_by_function ? change_by_function(db, change, err)
-                                           : queue_change_by_steps(db, change, err);
+    enum pawl_status status = sending_begin(db, &change->sending, err);
+    if (status == PAWL_OK)
+        status = db->driver->moves_by_function ? change_by_function(db, change, err)
+                                               : queue_change_by_steps(db, change, err);
     status = judge_version(db, change->machine, status, err);
-    return joined ? status : judge_lost_answer(db, status, err);
+    if (status == PAWL_OK && !change->done && !sending_is_final(db, &change->sending, PAWL_CONFLICT))
+        return sending_leaves_open(PAWL_CONFLICT, err);
+    return joined || status == PAWL_OK ? status : sending_judge(db, &change->sending, status, true, err);
 }
 
 static enum pawl_status change_item(struct pawl_db *db, struct queue_change *change, struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT;
     if (!err)
         err = &own; /* whether the version is refused stands there */
+    change->sending = (struct sending){.has_request_id = true, .is_of_claim = true};
     return pawl_in_transaction(db) ? change_once(db, change, err) : retry(db, change_once, change, err);
 }
 

@@ -55,6 +55,7 @@ struct queue_change {
     int64_t lease_us;             /* EXTEND; 0 for as long as declared */
     int64_t pause_us;             /* NOT_YET; less than 0 for as long as declared */
     bool done;
+    struct sending sending;
 };
 enum pawl_status queue_change_by_steps(struct pawl_db *db, struct queue_change *change,
                                        struct pawl_error *err);

@@ -3,6 +3,7 @@
  */
 #include "core/deployment.h"
 #include "core/operation.h"
+#include "core/transact.h"
 #include "core/transaction.h"
 #include "flow/flow.h"
 
@@ -168,12 +169,41 @@ static enum pawl_status complete_item(struct worker *worker, const struct pawl_m
     return pawl_complete(worker->db, machine, item, event, args, &opts, NULL, &worker->err);
 }
 
+static int64_t lease_of(const struct worker *worker, const struct pawl_pending *pending) {
+    return worker->options.lease_us ? worker->options.lease_us : pending->lease_us;
+}
+
+static bool is_stopped(const struct worker *worker) {
+    return worker->options.stop && worker->options.stop(worker->options.context);
+}
+
+/*
+ * With the event that a hook has named. If the database is away it is completed again, for as long as a lease
+ * lasts: what the hook did outside would be done twice otherwise.
+ */
+static enum pawl_status complete_work(struct worker *worker, const struct pawl_machine *machine,
+                                      const struct pawl_item *item, int event, const void *args) {
+    const struct pawl_db *db = worker->db;
+    const int64_t until_us = monotonic_us() + lease_of(worker, &machine->queue->pending[item->pending]);
+    bool may_be_done = false;
+    for (int attempt = 1;; attempt++) {
+        const enum pawl_status status = complete_item(worker, machine, item, event, args);
+        const bool is_away =
+            (status == PAWL_DB || status == PAWL_UNKNOWN) && (connection_is_lost(db) || db->is_away);
+        if (status == PAWL_CONFLICT && may_be_done)
+            return sending_leaves_open(status, &worker->err);
+        may_be_done |= status == PAWL_UNKNOWN;
+        if (!is_away || !saves_result_again(db, attempt, until_us, is_stopped(worker)))
+            return status;
+    }
+}
+
 /* Until a quarter of its lease is over, at most; false where it is better given back. */
 static bool keep_refused_timer(struct worker *worker, size_t number, const struct pawl_item *item) {
     const struct pawl_machine *machine = worker->machines[number];
     const struct pawl_pending *pending = &machine->queue->pending[item->pending];
     struct kept *kept = &worker->kept[number];
-    const int64_t lease_us = worker->options.lease_us ? worker->options.lease_us : pending->lease_us;
+    const int64_t lease_us = lease_of(worker, pending);
     if (pending->is_work || !machine->events[pending->event].is_serialised ||
         kept->count == worker->options.batch)
         return false;
@@ -210,7 +240,7 @@ static enum pawl_status run_hook(struct worker *worker, const struct pawl_machin
                          queue->pending[item->pending].hook);
     const void *args =
         machine->events[event].param_count > 0 ? (const char *)worker->result + queue->result_args : NULL;
-    return complete_item(worker, machine, item, event, args);
+    return complete_work(worker, machine, item, event, args);
 }
 
 /* What a worker did with an item: its status, or NOT_YET for what it keeps. */
@@ -231,10 +261,6 @@ static enum pawl_status work_on(struct worker *worker, size_t number, const stru
         return PAWL_NOT_YET;
     give_back_and_tell(worker, machine, item, status);
     return status;
-}
-
-static bool is_stopped(const struct worker *worker) {
-    return worker->options.stop && worker->options.stop(worker->options.context);
 }
 
 /* ---- what is kept ------------------------------------------------------------------------------- */

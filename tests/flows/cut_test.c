@@ -8,8 +8,10 @@
 #include "../support/cut_proxy.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static struct pawl_db *db, *far, *admin; /* far: through the proxy */
 static int64_t run;
@@ -97,6 +99,11 @@ static bool is_cut_at(const struct operation *operation, struct cut_proxy *proxy
         move_clock(70); /* what a claim has left */
     bring_to_end(far, TRIP, run);
     expect_as_history(db, TRIP, run);
+    if (status == PAWL_OK) /* whoever lost an answer before a call knows that he has not begun it */
+        expect_rows(admin, "",
+                    "select outcome from pawl_run_steps where run = %" PRId64
+                    " and path = 'pay' and outcome <> 'done' and outcome <> 'pause'",
+                    run);
     return has_cut;
 }
 
@@ -119,8 +126,159 @@ static void whatever_is_cut_is_done_once(void **state) {
         }
 }
 
+/* ---- while a call is made ------------------------------------------------------------------------ */
+
+/* A call to the outside, or an undo of one, during which the connection is lost; its run, and how that ends.
+ */
+struct outside_call {
+    enum play_flow flow;
+    const char *name, *path;
+    const char *refused; /* the step that makes the run go back; NULL: none */
+    enum pawl_run_status end;
+};
+
+static const struct outside_call outside_calls[] = {
+    {SEAL_DEAL, "sign", "sign", NULL, PAWL_RUN_DONE}, /* irreversible */
+    {TRIP, "pay", "pay", NULL, PAWL_RUN_DONE},
+    {TRIP, "refund", "pay", "confirm", PAWL_RUN_UNDONE},
+};
+
+static struct cut_proxy *between;
+static enum direction cut_direction;
+static long cut_byte;
+static pthread_t restart;
+static bool is_stopping;
+
+static void begin_call(const struct outside_call *call, void (*during)(const struct pawl_step *step)) {
+    static int number;
+    forget_script();
+    calls();
+    snprintf(customer, sizeof customer, "call %d", ++number);
+    run = call->flow == TRIP ? start_trip(db, customer, 1) : start_text(db, call->flow, customer);
+    if (call->refused)
+        answer(call->refused, 9, PAWL_REFUSED);
+    answer_with(call->name, during);
+}
+
+static int times_in(const char *all, const char *name) {
+    int times = 0;
+    for (const char *found = all; (found = strstr(found, name)); found += strlen(name))
+        times++;
+    return times;
+}
+
+/* What it came to is saved, whatever became of the connection: nobody makes it again, or doubts that it was
+ * made. */
+static void was_made_once(const struct outside_call *call, enum pawl_status status) {
+    if (status != PAWL_OK)
+        fail_msg("%s: %s (%s)", call->name, pawl_status_name(status), err.message);
+    const char *made = calls();
+    if (times_in(made, call->name) != 1)
+        fail_msg("%s was not made once: %s", call->name, made);
+    expect_run(db, run, call->end, "");
+    expect_rows(admin, "0\n",
+                "select count(*) from pawl_run_steps where run = %" PRId64
+                " and path = '%s' and outcome not in ('done', 'undone')",
+                run, call->path);
+    expect_as_history(db, call->flow, run);
+}
+
+static void open_far(void) {
+    db = open_play();
+    admin = open_administrator();
+    between = cut_proxy_start(application_where());
+    expect(PAWL_OK, pawl_open(&far, cut_proxy_where(between), &err));
+    set_play_hooks(far);
+}
+
+static void close_far(void) {
+    pawl_close(far);
+    cut_proxy_stop(between);
+}
+
+static void cut_soon(const struct pawl_step *step) {
+    (void)step;
+    cut_proxy_arm(between, cut_direction, cut_byte);
+}
+
+/* At any byte of the exchange that saves it, and of what comes next. */
+static void p9_result_of_a_call_outlives_its_connection(void **state) {
+    (void)state;
+    enum pawl_run_status left;
+    open_far();
+    for (size_t i = 0; i < sizeof outside_calls / sizeof *outside_calls; i++)
+        for (int direction = TO_SERVER; direction <= TO_CLIENT; direction++)
+            for (cut_byte = 0; cut_byte < 1200; cut_byte += cut_byte < 40 ? 13 : 97) {
+                cut_direction = (enum direction)direction;
+                begin_call(&outside_calls[i], cut_soon);
+                enum pawl_status status = pawl_flow_run(far, played(outside_calls[i].flow), run, &left, &err);
+                (void)cut_proxy_has_cut(between);
+                wait_until_all_rests();
+                was_made_once(&outside_calls[i], status);
+            }
+    close_far();
+}
+
+static void *come_back(void *context) {
+    sleep_ms(300);
+    cut_proxy_return(context);
+    return NULL;
+}
+
+static void server_restarts(const struct pawl_step *step) {
+    (void)step;
+    cut_proxy_leave(between);
+    assert_int_equal(pthread_create(&restart, NULL, come_back, between), 0);
+}
+
+static void p9_result_of_a_call_outlives_a_restart(void **state) {
+    (void)state;
+    enum pawl_run_status left;
+    open_far();
+    for (size_t i = 0; i < sizeof outside_calls / sizeof *outside_calls; i++) {
+        begin_call(&outside_calls[i], server_restarts);
+        enum pawl_status status = pawl_flow_run(far, played(outside_calls[i].flow), run, &left, &err);
+        pthread_join(restart, NULL);
+        was_made_once(&outside_calls[i], status);
+    }
+    close_far();
+}
+
+static bool is_told_to_stop(void *context) {
+    (void)context;
+    return is_stopping;
+}
+
+static void server_leaves(const struct pawl_step *step) {
+    (void)step;
+    cut_proxy_leave(between);
+    is_stopping = true;
+}
+
+/* A worker that is to stop does not wait for a database that is away: then nobody knows of the call. */
+static void p9_result_that_nobody_saved_may_have_happened(void **state) {
+    (void)state;
+    const struct pawl_flow *flow = played(SEAL_DEAL);
+    struct pawl_work_options options = {
+        .struct_size = sizeof options, .flows = &flow, .flow_count = 1, .stop = is_told_to_stop};
+    open_far();
+    begin_call(&outside_calls[0], server_leaves);
+    pawl_work(far, NULL, 0, &options, &err);
+    cut_proxy_return(between);
+    wait_until_all_rests();
+    expect_history(db, run, "draft done");
+    move_clock(3600);
+    assert_int_equal(drive(db, SEAL_DEAL, run), PAWL_RUN_PARKED);
+    expect_history(db, run, "draft done; sign cut off");
+    assert_int_equal(times_in(calls(), "sign"), 1);
+    close_far();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(p9_result_of_a_call_outlives_its_connection),
+        TEST(p9_result_of_a_call_outlives_a_restart),
+        TEST(p9_result_that_nobody_saved_may_have_happened),
         TEST(whatever_is_cut_is_done_once),
     };
     moves_only(NULL);

@@ -188,6 +188,9 @@ static bool fails_at(const struct operation *operation, long number) {
         fail_msg("%s, call %ld failed, and nobody was told", operation->name, number);
     else if (status != PAWL_OK && (status != PAWL_DB || !err.message[0]))
         fail_msg("%s, call %ld: %s (%s)", operation->name, number, pawl_status_name(status), err.message);
+    const char *pay = strstr(calls(), "pay");
+    if (pay && (pay[3] == '~' || strstr(pay + 3, "pay")))
+        fail_msg("%s, call %ld: the result of pay was thrown away: %s", operation->name, number, pay);
     /* the same handle does it now, where it was not done or may be done again */
     if (!run) {
         expect(PAWL_OK, operation->operate(failing));
