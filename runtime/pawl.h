@@ -628,9 +628,8 @@ struct pawl_work_call {
 /*
  * What a worker has claimed: it stands on its own, may be copied, and is freed by nobody. Until
  * leased_until_us nobody else gets it; then others do, and what is said of this claim afterwards is CONFLICT
- * and changes nothing, also where the entity has left its state and come back. On PostgreSQL others get it,
- * too, when the session of the handle that has claimed it, or extended it last, is gone: closed, killed, or
- * broken and opened anew. Not where that connection was adopted, or goes through a pooler.
+ * and changes nothing, also where the entity has left its state and come back. A connection that is closed,
+ * or cut, ends no claim: say of it what came of it on another one.
  */
 struct pawl_item {
     int pending; /* index into pawl_queue.pending */
@@ -653,7 +652,7 @@ enum { PAWL_TIMERS = 1, PAWL_WORKS = 2 };
 /*
  * Leases up to `limit` of what is due into items[limit]: timers first, the longest due first. lease_us 0:
  * as long as the .fsm file says, or a minute. Each is an attempt, which is counted now, so that a worker that
- * dies of it has had one, and what it had is claimed again when the lease ends, or its session. Outside a
+ * dies of it has had one, and what it had is claimed again when the lease ends. Outside a
  * transaction only, since others must see it. Errors: MISUSE, CONFLICT (retries spent), UNKNOWN (what was
  * claimed comes due again likewise), DB.
  */
@@ -664,8 +663,9 @@ enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machi
 /*
  * Fires an event with which the item is done: pawl_fire with opts->item. event 0: a timer's own, or what
  * follows when a work's attempts are spent. If the entity is still in a state with that work afterwards, the
- * work is due again: at once in another state, in the same one after `every`. Any other answer than OK leaves
- * the item claimed.
+ * work is due again: at once in another state, in the same one after `every`. If the answer is lost, libpawl
+ * sends it again: the claim lets it happen once. Any other answer than OK leaves the item claimed, but
+ * UNKNOWN: it was completed, or the claim is lost, or the database is away.
  */
 enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *machine,
                                const struct pawl_item *item, int event, const void *args,
@@ -676,8 +676,8 @@ enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *ma
  * Give an item back. pawl_not_yet: again after pause_us, or after `every` where that is less than 0; no
  * attempt is counted. pawl_fail: again after a pause that doubles with each attempt; when they are spent it
  * is due at once for whoever fires `else`, or put aside with the error. pawl_extend: the lease begins anew,
- * lease_us as with pawl_claim. They lock the entity first, as a move does, and join a transaction. OK, or
- * CONFLICT: the claim does not hold any more.
+ * lease_us as with pawl_claim. They lock the entity first, as a move does, and join a transaction. OK;
+ * CONFLICT: the claim does not hold any more; UNKNOWN: an answer was lost, and it does not hold any more.
  */
 enum pawl_status pawl_not_yet(struct pawl_db *db, const struct pawl_machine *machine,
                               const struct pawl_item *item, int64_t pause_us, struct pawl_error *err);

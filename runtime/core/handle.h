@@ -65,7 +65,6 @@ struct connection {
     void *of_driver;
     bool is_adopted;
     const char *session_setup; /* SQL, static: a connection that replaces a broken one begins with it */
-    unsigned reconnections;    /* with each, what was leased before is left behind: its session is gone */
 };
 
 /* What a call has waited for others who write, as the driver tells. */

@@ -249,7 +249,6 @@ enum pawl_status mariadb_connect_again(struct pawl_db *db, struct pawl_error *er
         if (status != PAWL_OK)
             return status;
         mysql_close(before);
-        db->connection->reconnections++;
         if (db->connection->session_setup &&
             !mariadb_run(mariadb->connection, db->connection->session_setup)) {
             mariadb->is_broken = true;

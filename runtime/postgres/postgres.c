@@ -83,9 +83,8 @@ static PGresult *ask_of_process(const struct postgres *postgres, const char *sql
 }
 
 /*
- * A pooler names a process of its own invention. The server's own gets a number by which what it leases is
- * seen to be left behind when it is gone: see pawl_session() in the generated SQL. One that somebody else has
- * drawn, too, is no use, and the lease alone ends. False: the connection is broken.
+ * A pooler names a process of its own invention. The server's own is not ended while it is idle. False: the
+ * connection is broken.
  */
 static bool identify_backend(struct postgres *postgres) {
     const struct backend own = {.pid = PQbackendPID(postgres->connection)};
@@ -301,7 +300,6 @@ enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *e
         PQreset(postgres->connection);
         if (!identify_backend(postgres))
             return postgres_report_connection(postgres, err);
-        db->connection->reconnections++;
         if (db->connection->session_setup != NULL &&
             !run_setup(postgres->connection, db->connection->session_setup))
             return postgres_report_connection(postgres, err);

@@ -26,8 +26,10 @@ where login.rolname = current_user
 (extract(epoch from backend_start) * 1000000::numeric)::bigint
 
 {define identify_backend}
-select pid, {>began_us}, case when pid = $1::integer then pg_catalog.set_config('pawl.session',
-  (pg_catalog.random() * 4294967295 - 2147483648)::bigint::text, false) end
+-- A worker does not use its connection during a call, however long that takes. A process of a pooler's keeps its setting.
+select pid, {>began_us},
+  case when pid = $1::integer and pg_catalog.current_setting('idle_session_timeout', true) <> '0'
+    then pg_catalog.set_config('idle_session_timeout', '0', false) end
 from pg_catalog.pg_stat_activity where pid = pg_catalog.pg_backend_pid()
 
 {define of_lost}

@@ -45,14 +45,7 @@ plant() {
     ask super "begin; set local role pawl_owner;
         update job_pending set claim = 1, attempts = 1, due_at = now() + interval '1 day' where job_id = 'K';
         update job_pending set parked_at = now(), attempts = 3, last_error = 'spent' where job_id = 'Q';
-        update alarm_pending set is_asleep = true where declaration = 'set.remind';
-        update alarm_pending set session = 7 where declaration = 'set.ring'; commit"
-    # its worker, who is there until the database is dropped
-    psql -Xq -d "$PAWL_TEST_POSTGRES dbname=$database" -c "select pg_advisory_lock(1885435756, 7)" \
-        -c "select pg_sleep(3600)" >/dev/null 2>&1 &
-    until [ -n "$(ask super "select 'there' from pg_locks where classid = 1885435756 and objid = 7 and granted")" ]; do
-        sleep 0.1
-    done
+        update alarm_pending set is_asleep = true where declaration = 'set.remind'; commit"
 }
 
 at_the_tables() {
@@ -64,7 +57,6 @@ at_the_tables() {
         for column in fence claim attempts; do
             attempt "$who" "update $table set $column = $column + 1"
         done
-        attempt "$who" "update $table set session = 1"
         for column in is_work is_asleep; do
             attempt "$who" "update $table set $column = not $column"
         done
@@ -121,12 +113,6 @@ with_forged_claims() {
     attempt "$who" "select alarm_stop('A', item => row('set.ring', 10, 0)::pawl_item)"
     attempt "$who" "select alarm_pending_complete('A', row('set.remind', 10, 0)::pawl_item)"
     attempt "$who" "select * from alarm_pending_claim(100)"
-    # a worker that is there does not look gone
-    attempt "$who" "set pawl.session = '7'; select * from alarm_pending_claim(100); reset pawl.session"
-    attempt "$who" "select pg_advisory_unlock(1885435756, 7), pg_advisory_unlock_all(); select * from alarm_pending_claim(100)"
-    attempt "$who" "begin; select pg_try_advisory_xact_lock(1885435756, 7); select * from alarm_pending_claim(100); commit"
-    attempt "$who" "select public.pawl_session_is_gone(7)"
-    attempt "$who" "select pg_terminate_backend(pid) from pg_locks where classid = 1885435756 and objid = 7; select * from alarm_pending_claim(100)"
     for item in 0 -1 null; do
         attempt "$who" "select * from job_pending_claim($item)"
     done
@@ -175,7 +161,6 @@ what_is_legal() {
     done
     expect "permission denied for table" client stranger "select * from job_pending"
     for who in plain granted; do
-        expect "permission denied for function" client $who "select public.pawl_session()"
         expect "is refused" client granted "delete from job_pending"
         expect "CONFLICT" client $who "select job_pending_complete('K', row('work queued', 10, 2)::pawl_item, 'done', '{\"result\": \"x\"}')"
         expect "CONFLICT" client $who "select alarm_pending_complete('A', row('set.ring', 10, 0)::pawl_item, 'stop')"

@@ -1,20 +1,17 @@
 /*
- * Claims whose holder is gone. On PostgreSQL the end of his session tells it, and the next worker that finds
- * nothing takes over; on SQLite, and behind a pooler, the lease alone does.
+ * Workers whose connection is lost, or that are killed. A session that was cut says nothing of its worker,
+ * which may be in the middle of a hook: the lease alone ends a claim, and what a hook came to is completed on
+ * a new connection.
  */
 #include "../conformance/queue_rows.h"
+#include "../support/cut_proxy.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define LONG_US SECONDS(3600) /* a lease that does not end in here */
-
-static void holder_of_is_gone(const char *job) {
-    char query[128];
-    snprintf(query, sizeof query, "select session from job_pending where job_id = '%s'", job);
-    await_end_of_session(query);
-}
 
 static struct pawl_db *open_own(void) {
     struct pawl_db *db = NULL;
@@ -38,8 +35,7 @@ static enum pawl_status done(struct pawl_db *db, const struct pawl_item *item, c
 }
 
 /* By whoever claims it last, so that nothing is left for the test behind. */
-static void finish_by_force(const char *job) {
-    struct pawl_db *db = open_application();
+static void finish_by_force(struct pawl_db *db, const char *job) {
     struct pawl_item item;
     make_due("job", job, "work queued", 0);
     assert_int_equal(claim(db, &item), 1);
@@ -125,51 +121,19 @@ static int attempt_of_next_worker(void) {
     return attempt;
 }
 
-static void p9_killed_worker_is_taken_over_at_once(void **state) {
+static void p9_killed_worker_is_taken_over_when_its_lease_is_over(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
     new_job(db, "killed");
     start_worker();
     kill(child, SIGKILL);
     wait_for_child();
-    holder_of_is_gone("killed");
-    if (sessions_tell()) {
-        assert_int_equal(attempt_of_next_worker(), 2);
-        expect_rows(db, "queued|finished|taken over\n",
-                    "select from_state, to_state, result from job_transitions"
-                    " where job_id = 'killed' and sort_key > 10");
-    } else {
-        assert_int_equal(attempt_of_next_worker(), 0);
-        finish_by_force("killed");
-    }
-}
-
-/* When it is asked first the other one is killed; the server needs a moment to notice. */
-static bool kill_the_other(void *context) {
-    static int asked;
-    if (child > 0) {
-        asked = 0;
-        kill(child, SIGKILL);
-        wait_for_child();
-    }
-    return *(int *)context != 0 || ++asked > 600;
-}
-
-static void p9_worker_that_waits_takes_over(void **state) {
-    (void)state;
-    struct pawl_db *db = open_application();
-    int attempt = 0;
-    const struct job_hooks hooks = {.context = &attempt, .run = take_over, .step = take_over};
-    const struct pawl_machine *machine = &job_machine;
-    struct pawl_work_options options = {
-        .struct_size = sizeof options, .stop = kill_the_other, .context = &attempt};
-    if (!sessions_tell())
-        skip();
-    new_job(db, "waited for");
-    start_worker();
-    expect(PAWL_OK, job_set_hooks(db, &hooks, &err));
-    expect(PAWL_OK, pawl_work(db, &machine, 1, &options, &err));
-    assert_int_equal(attempt, 2);
+    assert_int_equal(attempt_of_next_worker(), 0);
+    make_due("job", "killed", "work queued", 0);
+    assert_int_equal(attempt_of_next_worker(), 2);
+    expect_rows(db, "queued|finished|taken over\n",
+                "select from_state, to_state, result from job_transitions"
+                " where job_id = 'killed' and sort_key > 10");
 }
 
 static void p9_stopped_worker_is_not_taken_over(void **state) {
@@ -185,31 +149,229 @@ static void p9_stopped_worker_is_not_taken_over(void **state) {
                 "select sort_key, result from job_transitions where job_id = 'stopped' and sort_key > 10");
 }
 
-/* ---- handles -------------------------------------------------------------------------------------- */
+/* ---- sessions that are cut ------------------------------------------------------------------------ */
 
-static void p9_connection_that_broke_has_lost_its_claims(void **state) {
+/* As by a proxy, or a setting of the server's: the program is not told. */
+static void cut_session(struct pawl_db *db) {
+    char *session = rows_of(db, on_mariadb() ? "select connection_id()" : "select pg_backend_pid()");
+    execute(open_administrator(),
+            on_mariadb() ? "kill connection %s" : "select pg_terminate_backend(%s, 30000)", session);
+    free(session);
+}
+
+static enum pawl_status lose_session(struct pawl_db *db, const struct job_work_call *work,
+                                     struct job_work_result *result, void *context,
+                                     struct pawl_error *failure) {
+    (void)work, (void)failure;
+    cut_session(db);
+    *(int *)context = attempt_of_next_worker();
+    result->event = JOB_EVENT_DONE;
+    result->args.done = (struct job_done_args){.result = "by the one that was cut"};
+    return PAWL_OK;
+}
+
+/* Two would do the same outside at a time. */
+static void p9_worker_whose_session_is_cut_is_not_taken_over(void **state) {
     (void)state;
+    if (on_sqlite())
+        skip();
+    struct pawl_db *db = open_application();
+    int other = 0;
+    const struct job_hooks hooks = {.context = &other, .run = lose_session, .step = lose_session};
+    const struct pawl_machine *machine = &job_machine;
+    struct pawl_work_options options = {.struct_size = sizeof options, .once = true, .lease_us = LONG_US};
+    new_job(db, "cut");
+    expect(PAWL_OK, job_set_hooks(db, &hooks, &err));
+    expect(PAWL_OK, pawl_work(db, &machine, 1, &options, &err));
+    assert_int_equal(other, 0);
+    expect_rows(db, "20|by the one that was cut\n",
+                "select sort_key, result from job_transitions where job_id = 'cut' and sort_key > 10");
+}
+
+static void p9_claim_outlives_its_session(void **state) {
+    (void)state;
+    if (on_sqlite())
+        skip();
     struct pawl_db *db = open_application(), *other = open_application();
     struct pawl_item first, second;
-    if (!sessions_tell())
-        skip();
-    new_job(db, "broken");
+    new_job(db, "claimed");
     assert_int_equal(claim(db, &first), 1);
+    cut_session(db);
     assert_int_equal(claim(other, &second), 0);
-    execute(open_administrator(),
-            "select pg_terminate_backend(pid, 30000) from pg_locks"
-            " where classid = 1885435756 and objsubid = 2 and objid = (select"
-            " (session::bigint & 4294967295)::oid from job_pending where job_id = 'broken')");
-    assert_int_equal(claim(other, &second), 1);
-    assert_int_equal(second.attempts, 2);
-    /* it connects again, as another session */
-    expect(PAWL_CONFLICT, done(db, &first, "late"));
-    expect_message_has("the claim on work queued does not hold any more");
-    expect(PAWL_CONFLICT, pawl_extend(db, &job_machine, &first, 0, &err));
-    expect(PAWL_OK, done(other, &second, "in time"));
-    expect_rows(db, "in time\n",
-                "select result from job_transitions where job_id = 'broken' and sort_key > 10");
+    expect(PAWL_OK, pawl_extend(db, &job_machine, &first, LONG_US, &err));
+    cut_session(db);
+    expect(PAWL_OK, done(db, &first, "in time"));
 }
+
+/* ---- a hook whose connection is cut --------------------------------------------------------------- */
+
+static struct cut_proxy *between;
+static pthread_t restart;
+static int hooks_called;
+static enum direction cut_direction;
+static long cut_byte;
+static enum pawl_status how_it_ended, told;
+
+static enum pawl_status end_of_hook(struct job_work_result *result) {
+    hooks_called++;
+    result->event = JOB_EVENT_DONE;
+    result->args.done = (struct job_done_args){.result = "once"};
+    return how_it_ended;
+}
+
+static enum pawl_status cut_soon(struct pawl_db *db, const struct job_work_call *work,
+                                 struct job_work_result *result, void *context, struct pawl_error *failure) {
+    (void)db, (void)work, (void)context, (void)failure;
+    cut_proxy_arm(between, cut_direction, cut_byte);
+    return end_of_hook(result);
+}
+
+static void *come_back(void *context) {
+    sleep_ms(300);
+    cut_proxy_return(context);
+    return NULL;
+}
+
+static enum pawl_status meet_restart(struct pawl_db *db, const struct job_work_call *work,
+                                     struct job_work_result *result, void *context,
+                                     struct pawl_error *failure) {
+    (void)db, (void)work, (void)context, (void)failure;
+    cut_proxy_leave(between);
+    assert_int_equal(pthread_create(&restart, NULL, come_back, between), 0);
+    return end_of_hook(result);
+}
+
+static void hear(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
+                 enum pawl_status status, const struct pawl_error *failure) {
+    (void)context, (void)machine, (void)item, (void)failure;
+    told = status;
+}
+
+static struct pawl_db *open_between(void) {
+    struct pawl_db *far = NULL;
+    between = cut_proxy_start(application_where());
+    expect(PAWL_OK, pawl_open(&far, cut_proxy_where(between), &err));
+    return far;
+}
+
+static void work_far(struct pawl_db *far, job_work_fn *hook) {
+    const struct job_hooks hooks = {.run = hook, .step = hook};
+    const struct pawl_machine *machine = &job_machine;
+    struct pawl_work_options options = {
+        .struct_size = sizeof options, .once = true, .lease_us = LONG_US, .told = hear};
+    hooks_called = 0;
+    expect(PAWL_OK, job_set_hooks(far, &hooks, &err));
+    pawl_work(far, &machine, 1, &options, &err);
+    (void)cut_proxy_has_cut(between);
+    assert_int_equal(hooks_called, 1);
+}
+
+/* At any byte of the exchange by which its result is completed, or by which it is given back. */
+static void p9_result_of_a_hook_outlives_its_connection(void **state) {
+    (void)state;
+    static const enum pawl_status ends[] = {PAWL_OK, PAWL_NOT_YET, PAWL_DB};
+    static const char *const left[] = {"finished||\n", "queued|0|\n",
+                                       "queued|1|run has answered DB, and not said why\n"};
+    if (!on_mariadb() && !has_session_of_postgres())
+        skip();
+    struct pawl_db *db = open_application(), *far = open_between();
+    int number = 0;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        for (int direction = TO_SERVER; direction <= TO_CLIENT; direction++)
+            for (cut_byte = 0; cut_byte < 500; cut_byte += cut_byte < 40 ? 13 : 97) {
+                char id[32];
+                cut_direction = (enum direction)direction;
+                how_it_ended = ends[i];
+                snprintf(id, sizeof id, "cut %d", ++number);
+                new_job(db, id);
+                work_far(far, cut_soon);
+                if (told != ends[i] && told != PAWL_UNKNOWN)
+                    fail_msg("cut at %ld, the worker is told %s", cut_byte, pawl_status_name(told));
+                expect_rows(db, left[i],
+                            "select c.state, p.attempts, p.last_error from job_current c"
+                            " left join job_pending p on p.job_id = c.job_id where c.job_id = '%s'",
+                            id);
+                if (i > 0)
+                    finish_by_force(db, id);
+            }
+    pawl_close(far);
+    cut_proxy_stop(between);
+}
+
+/* As with a loop of one's own. */
+static void p9_item_is_completed_on_another_connection(void **state) {
+    (void)state;
+    if (!on_mariadb() && !has_session_of_postgres())
+        skip();
+    struct pawl_db *db = open_application(), *far = open_between();
+    int number = 0;
+    for (int direction = TO_SERVER; direction <= TO_CLIENT; direction++)
+        for (long byte = 0; byte < 500; byte += byte < 40 ? 13 : 97) {
+            struct pawl_item item;
+            char id[32];
+            snprintf(id, sizeof id, "pulled %d", ++number);
+            new_job(db, id);
+            assert_int_equal(claim(far, &item), 1);
+            cut_proxy_arm(between, (enum direction)direction, byte);
+            expect(PAWL_OK, pawl_extend(far, &job_machine, &item, LONG_US, &err));
+            (void)cut_proxy_has_cut(between);
+            cut_proxy_arm(between, (enum direction)direction, byte);
+            const enum pawl_status status = done(far, &item, "once");
+            (void)cut_proxy_has_cut(between);
+            if (status != PAWL_OK && status != PAWL_UNKNOWN)
+                fail_msg("cut at %ld, it is %s (%s)", byte, pawl_status_name(status), err.message);
+            expect_rows(db, "finished\n", "select state from job_current where job_id = '%s'", id);
+        }
+    pawl_close(far);
+    cut_proxy_stop(between);
+}
+
+static void p9_result_of_a_hook_outlives_a_restart(void **state) {
+    (void)state;
+    if (!on_mariadb() && !has_session_of_postgres())
+        skip();
+    struct pawl_db *db = open_application(), *far = open_between();
+    how_it_ended = PAWL_OK;
+    new_job(db, "restart");
+    work_far(far, meet_restart);
+    pthread_join(restart, NULL);
+    assert_int_equal(told, PAWL_OK);
+    expect_rows(db, "finished\n", "select state from job_current where job_id = 'restart'");
+    pawl_close(far);
+    cut_proxy_stop(between);
+}
+
+/* ---- servers that end idle sessions --------------------------------------------------------------- */
+
+static void idle_session_is_not_ended(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application(), *admin = open_administrator();
+    if (on_sqlite() || (on_postgres() && !has_session_of_postgres()))
+        skip();
+    if (on_mariadb()) {
+        for (int i = 0; i < 2; i++) {
+            expect_rows(db, "31536000\n", "select @@wait_timeout");
+            cut_session(db);
+        }
+        return;
+    }
+    char *database = rows_of(admin, "select quote_ident(current_database())");
+    database[strcspn(database, "\n")] = '\0';
+    execute(admin, "alter database %s set idle_session_timeout = '100ms'", database);
+    struct pawl_db *own = open_own();
+    for (int i = 0; i < 2; i++) {
+        char *before = rows_of(own, "select pg_backend_pid()");
+        sleep_ms(400);
+        expect_rows(own, before, "select pg_backend_pid()");
+        free(before);
+        cut_session(own);
+    }
+    pawl_close(own);
+    execute(admin, "alter database %s reset idle_session_timeout", database);
+    free(database);
+}
+
+/* ---- handles -------------------------------------------------------------------------------------- */
 
 static void who_has_given_back_holds_nothing(void **state) {
     (void)state;
@@ -231,68 +393,13 @@ static void who_has_given_back_holds_nothing(void **state) {
                    pawl_complete(own, &job_machine, &item, JOB_EVENT_PROGRESS, &args, NULL, NULL, &err));
         }
         pawl_close(own);
-        if (on_postgres())
-            expect_rows(db, "\n", "select session from job_pending where job_id = '%s'", id);
         assert_int_equal(claim(db, &item), 0);
-        finish_by_force(id);
+        finish_by_force(db, id);
     }
 }
 
-/* Whoever prolongs a claim is the one who holds it. */
-static void claim_is_of_whoever_extends_it(void **state) {
-    (void)state;
-    struct pawl_db *db = open_application(), *first = open_own(), *second = open_own();
-    struct pawl_item item, again;
-    new_job(db, "extended");
-    assert_int_equal(claim(first, &item), 1);
-    expect(PAWL_OK, pawl_extend(second, &job_machine, &item, LONG_US, &err));
-    pawl_close(first);
-    assert_int_equal(claim(db, &again), 0);
-    pawl_close(second);
-    holder_of_is_gone("extended");
-    assert_int_equal(claim(db, &again), sessions_tell() ? 1 : 0);
-    finish_by_force("extended");
-}
-
-/* The next claim takes what was let go of. */
-static void who_lets_go_of_all_locks_is_seen_as_gone(void **state) {
-    (void)state;
-    struct pawl_db *db = open_application(), *other = open_application();
-    struct pawl_item item, next;
-    if (!sessions_tell())
-        skip();
-    new_job(db, "unlocked");
-    assert_int_equal(claim(db, &item), 1);
-    execute(db, "select pg_advisory_unlock_all()");
-    assert_int_equal(claim(other, &next), 1);
-    expect(PAWL_CONFLICT, done(db, &item, "late"));
-    expect(PAWL_OK, done(other, &next, "in time"));
-    new_job(db, "locked again");
-    assert_int_equal(claim(db, &item), 1);
-    assert_int_equal(claim(other, &next), 0);
-    expect(PAWL_OK, done(db, &item, "in time"));
-}
-
-/* Of an adopted connection nobody knows who else uses it, and when. */
-static void adopted_connection_has_its_lease_alone(void **state) {
-    (void)state;
-    if (!sessions_tell())
-        skip();
-    struct pawl_db *db = open_application(), *own = open_own(), *adopted = NULL;
-    struct pawl_item item;
-    execute(own, "reset pawl.session"); /* as a connection is that libpawl did not open */
-    expect(PAWL_OK, pawl_adopt_postgres(&adopted, pawl_native(own), &err));
-    new_job(db, "adopted");
-    assert_int_equal(claim(adopted, &item), 1);
-    pawl_close(adopted);
-    pawl_close(own);
-    expect_rows(db, "\n", "select session from job_pending where job_id = 'adopted'");
-    assert_int_equal(claim(db, &item), 0);
-    finish_by_force("adopted");
-}
-
-/* A table as it was before there were sessions, with a row that is claimed. */
-static void table_without_sessions_gets_them(void **state) {
+/* A table of version 2, which knows by which session each row is claimed. */
+static void table_with_sessions_loses_them(void **state) {
     (void)state;
     struct pawl_db *db = open_application(), *admin = open_administrator();
     struct pawl_item item, next;
@@ -300,32 +407,29 @@ static void table_without_sessions_gets_them(void **state) {
         skip();
     new_job(db, "claimed before");
     assert_int_equal(claim(db, &item), 1);
-    execute(admin, "alter table job_pending drop column session");
+    execute(admin, "alter table job_pending add column session integer");
+    execute(admin, "create index job_pending_session on job_pending (is_work, session)");
     expect(PAWL_OK, job_apply(admin, &err));
-    expect_rows(db, "1||1\n",
-                "select claim, session, attempts from job_pending where job_id = 'claimed before'");
-    expect_rows(db, "1\n", "select count(*) from pg_class where relname = 'job_pending_session'");
-    new_job(db, "claimed after");
-    struct pawl_db *own = open_own();
-    assert_int_equal(claim(own, &next), 1);
-    pawl_close(own);
-    holder_of_is_gone("claimed after");
-    assert_int_equal(claim(db, &next), sessions_tell() ? 1 : 0);
+    expect_rows(db, "0\n",
+                "select count(*) from pg_attribute where attname = 'session' and not attisdropped"
+                " and attrelid = 'job_pending'::regclass");
+    expect_rows(db, "0\n", "select count(*) from pg_class where relname = 'job_pending_session'");
+    assert_int_equal(claim(db, &next), 0);
     expect(PAWL_OK, done(db, &item, "in time"));
-    finish_by_force("claimed after");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(p9_killed_worker_is_taken_over_at_once, end_child),
-        cmocka_unit_test_teardown(p9_worker_that_waits_takes_over, end_child),
+        cmocka_unit_test_teardown(p9_killed_worker_is_taken_over_when_its_lease_is_over, end_child),
         cmocka_unit_test_teardown(p9_stopped_worker_is_not_taken_over, end_child),
-        TEST(p9_connection_that_broke_has_lost_its_claims),
+        TEST(p9_worker_whose_session_is_cut_is_not_taken_over),
+        TEST(p9_claim_outlives_its_session),
+        TEST(p9_result_of_a_hook_outlives_its_connection),
+        TEST(p9_result_of_a_hook_outlives_a_restart),
+        TEST(p9_item_is_completed_on_another_connection),
+        TEST(idle_session_is_not_ended),
         TEST(who_has_given_back_holds_nothing),
-        TEST(claim_is_of_whoever_extends_it),
-        TEST(who_lets_go_of_all_locks_is_seen_as_gone),
-        TEST(adopted_connection_has_its_lease_alone),
-        TEST(table_without_sessions_gets_them),
+        TEST(table_with_sessions_loses_them),
     };
     return run_suite(tests);
 }

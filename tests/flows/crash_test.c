@@ -276,22 +276,19 @@ static void what_may_have_happened_is_not_forgotten(void **state) {
     }
 }
 
-static void holder_is_gone(int64_t run) {
-    char query[96];
-    snprintf(query, sizeof query, "select session from pawl_run_ready where run = %" PRId64, run);
-    await_end_of_session(query);
-}
-
 /* Whoever takes it over asks for that run, or for any. */
-static void p9_what_is_left_behind_is_taken_where_its_session_tells(void **state) {
+static void p9_what_is_left_behind_is_taken_when_its_lease_is_over(void **state) {
     (void)state;
     struct pawl_db *db = open_play();
     const struct pawl_flow *flow = played(TRIP);
-    if (on_postgres()) { /* it was deployed before there were sessions */
+    if (on_postgres()) { /* it was deployed when there were sessions */
         struct pawl_db *admin = open_administrator();
-        execute(admin, "alter table pawl_run_ready drop column session");
-        execute(admin, "drop table pawl_schema");
+        execute(admin, "alter table pawl_run_ready add column session integer");
+        execute(admin, "update pawl_schema set version = 2");
         expect(PAWL_OK, pawl_flow_apply(admin, flow, &err));
+        expect_rows(db, "0\n",
+                    "select count(*) from pg_attribute where attname = 'session' and not attisdropped"
+                    " and attrelid = 'pawl_run_ready'::regclass");
     }
     struct pawl_work_options options = {
         .struct_size = sizeof options, .once = true, .flows = &flow, .flow_count = 1};
@@ -304,13 +301,10 @@ static void p9_what_is_left_behind_is_taken_where_its_session_tells(void **state
         assert_true(dies_at(TRIP, run, -1));
         forget_script();
         answer("wants_vm", 9, PAWL_OK);
-        holder_is_gone(run);
-        if (!sessions_tell()) {
-            expect(PAWL_LOCKED, pawl_flow_run(db, flow, run, &left, &err));
-            expect(PAWL_OK, pawl_work(db, NULL, 0, &options, &err));
-            expect_history(db, run, "book done");
-            move_clock(3600);
-        }
+        expect(PAWL_LOCKED, pawl_flow_run(db, flow, run, &left, &err));
+        expect(PAWL_OK, pawl_work(db, NULL, 0, &options, &err));
+        expect_history(db, run, "book done");
+        move_clock(3600);
         if (i == 0) {
             expect(PAWL_OK, pawl_flow_run(db, flow, run, &left, &err));
         } else {
@@ -323,40 +317,70 @@ static void p9_what_is_left_behind_is_taken_where_its_session_tells(void **state
     }
 }
 
-/* The server ends the session of whoever is at a call, in which he connects again. */
-static struct pawl_db *interrupted;
-static void lose_session(const struct pawl_step *step) {
-    struct pawl_run row;
-    execute(
-        open_administrator(),
-        "select pg_terminate_backend(pid, 30000) from pg_locks where classid = 1885435756 and objsubid = 2"
-        " and objid = (select (session::bigint & 4294967295)::oid from pawl_run_ready where run = %" PRId64
-        ")",
-        step->run);
-    expect(PAWL_OK, pawl_run_get(interrupted, NULL, step->run, &row, &err));
-}
+/* The server ends the session of whoever is at a call: he is there, and what he does outside goes on. */
+static char session[32];
 
-static void is_still_his(const struct pawl_step *step) {
+static void lose_session(const struct pawl_step *step) {
     enum pawl_run_status left;
     struct pawl_error failure = PAWL_ERROR_INIT;
+    execute(open_administrator(),
+            on_mariadb() ? "kill connection %s" : "select pg_terminate_backend(%s, 30000)", session);
     if (pawl_flow_run(other, played(TRIP), step->run, &left, &failure) != PAWL_LOCKED)
         fail_msg("somebody else may have it: %s", failure.message);
 }
 
-static void who_connects_again_holds_his_run(void **state) {
+static void p9_who_loses_his_session_holds_his_run(void **state) {
     (void)state;
-    struct pawl_db *db = interrupted = open_play();
-    enum pawl_run_status left;
-    if (!sessions_tell())
+    if (on_sqlite())
         skip();
+    struct pawl_db *db = open_play();
+    enum pawl_run_status left;
     other = reopen_play();
-    int64_t run = start_numbered(db, "connects again", 1, 1);
+    int64_t run = start_numbered(db, "loses its session", 1, 1);
+    char *own = rows_of(db, on_mariadb() ? "select connection_id()" : "select pg_backend_pid()");
+    snprintf(session, sizeof session, "%s", own);
+    free(own);
     forget_script();
     answer("wants_vm", 9, PAWL_OK);
     answer_with("pay", lose_session);
-    answer_with("confirm", is_still_his);
     expect(PAWL_OK, pawl_flow_run(db, played(TRIP), run, &left, &err));
     expect_history(db, run, "book done; pay done; confirm done");
+}
+
+/* When its lease ends, from now. */
+static int64_t lease_left_us(int64_t run) {
+    struct pawl_run row;
+    struct pawl_error failure = PAWL_ERROR_INIT;
+    if (pawl_run_get(other, NULL, run, &row, &failure) != PAWL_OK)
+        fail_msg("%s", failure.message);
+    return row.due_at_us - flow_now_us();
+}
+
+static void has_long_lease(const struct pawl_step *step) {
+    if (lease_left_us(step->run) < 2000000)
+        fail_msg("the lease is over before the call must be");
+}
+
+static void has_short_lease(const struct pawl_step *step) {
+    if (lease_left_us(step->run) > 1000000)
+        fail_msg("the lease of a call is not over when the call is");
+}
+
+/* A call of at most two seconds, in a flow that a worker leases for one. */
+static void p9_lease_lasts_as_long_as_a_call_may_take(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    const struct pawl_flow *flow = played(TRIP);
+    struct pawl_work_options options = {
+        .struct_size = sizeof options, .once = true, .lease_us = 1000000, .flows = &flow, .flow_count = 1};
+    other = reopen_play();
+    int64_t run = start_numbered(db, "lease", 1, 1);
+    forget_script();
+    answer("wants_vm", 9, PAWL_OK);
+    answer_with("pay", has_long_lease);
+    answer_with("confirm", has_short_lease);
+    expect(PAWL_OK, pawl_work(db, NULL, 0, &options, &err));
+    expect_run(db, run, PAWL_RUN_DONE, "");
 }
 
 /* ---- another build ------------------------------------------------------------------------------ */
@@ -512,8 +536,9 @@ int main(void) {
         TEST(who_is_thawed_after_his_lease_writes_nothing),
         TEST(a_call_that_was_cut_off_may_have_happened),
         TEST(what_may_have_happened_is_not_forgotten),
-        TEST(p9_what_is_left_behind_is_taken_where_its_session_tells),
-        TEST(who_connects_again_holds_his_run),
+        TEST(p9_what_is_left_behind_is_taken_when_its_lease_is_over),
+        TEST(p9_who_loses_his_session_holds_his_run),
+        TEST(p9_lease_lasts_as_long_as_a_call_may_take),
         TEST(another_build_goes_by_paths),
         TEST(steps_that_were_added_are_done),
         TEST(what_is_done_and_nobody_can_undo_parks),

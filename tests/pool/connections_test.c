@@ -31,7 +31,7 @@ static void who_waits_too_long_is_told_so(void **state) {
     expect(PAWL_OK, door_create(waiter, "limits", NULL, NULL, &err));
     expect(PAWL_OK, pawl_begin(holder, &err));
     expect(PAWL_OK, door_get(holder, "limits", &current, &err));
-    if (on_mariadb() || (on_postgres() && sessions_tell()))
+    if (on_mariadb() || (on_postgres() && has_session_of_postgres()))
         expect(PAWL_OK, door_flip(waiter, "limits", NULL, NULL, &err)); /* which needs none to itself */
     else if (!on_sqlite()) /* nothing is gathered behind a pooler, and so no connection kept for it */
         expect(PAWL_OK, pawl_begin(other, &err));
@@ -148,7 +148,8 @@ static void a_worker_waits_until_a_connection_is_free(void **state) {
            alarm_create(admin, "pool", &(struct alarm_create_args){.due = {true, 1}}, NULL, NULL, &err));
     expect(PAWL_OK, pawl_begin(worker.holders[0], &err));
     const enum pawl_status second = pawl_begin(worker.holders[1], &err);
-    assert_true(second == PAWL_CONFLICT || (second == PAWL_OK && !sessions_tell())); /* behind a pooler */
+    assert_true(second == PAWL_CONFLICT ||
+                (second == PAWL_OK && !has_session_of_postgres())); /* behind a pooler */
     work.once = true;
     expect(PAWL_CONFLICT, pawl_work(db, machines, 1, &work, &err));
     work.once = false;
@@ -193,7 +194,7 @@ static void a_connection_asked_for_stays_with_its_handle(void **state) {
 
 static void a_pooler_is_left_no_setting(void **state) {
     (void)state;
-    if (!on_postgres() || sessions_tell())
+    if (!on_postgres() || has_session_of_postgres())
         skip(); /* without a pooler a session ends with its connection */
     static const char unprepared[] = "prepare=off";
     char *where = strdup(application_where()), *option = where ? strstr(where, unprepared) : NULL;

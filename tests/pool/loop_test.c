@@ -400,7 +400,7 @@ static void finish_undone(struct undone *undone) {
 static void who_is_left_undone_late_is_told_so(void **state) {
     (void)state;
     struct undone undone;
-    if (!on_postgres() || !sessions_tell())
+    if (!on_postgres() || !has_session_of_postgres())
         skip();
     leave_undone(&undone, "undone", 400);
     drive_until(1);
@@ -413,7 +413,7 @@ static void who_is_left_undone_late_is_told_so(void **state) {
 static void p3_who_is_left_undone_keeps_no_pool_open(void **state) {
     (void)state;
     struct undone undone;
-    if (!on_postgres() || !sessions_tell())
+    if (!on_postgres() || !has_session_of_postgres())
         skip();
     leave_undone(&undone, "closing", PAWL_WAIT);
     sleep_ms(350); /* it is in the second batch */
@@ -455,7 +455,7 @@ static void flip_beside_a_batch_that_lasts(const char *prefix, bool waits) {
 
 static void p5_who_comes_alone_does_not_wait_for_a_batch_that_lasts(void **state) {
     (void)state;
-    if (!on_postgres() || !sessions_tell())
+    if (!on_postgres() || !has_session_of_postgres())
         skip();
     flip_beside_a_batch_that_lasts("lasts", true);
     finish(NULL);
@@ -622,7 +622,7 @@ static void read_after_unknown(const char *key, bool is_made_with_others) {
 
 static void p7_what_is_read_after_unknown_stays(void **state) {
     (void)state;
-    if (on_sqlite() || (on_postgres() && !sessions_tell()))
+    if (on_sqlite() || (on_postgres() && !has_session_of_postgres()))
         skip();
     read_after_unknown("alone", false);
     read_after_unknown("with others", true);
@@ -631,7 +631,7 @@ static void p7_what_is_read_after_unknown_stays(void **state) {
 /* The answer to a batch is lost, and the database away; some of it wait for their turn to ask again then. */
 static void p7_who_was_sent_is_not_told_that_he_was_not(void **state) {
     (void)state;
-    if (on_sqlite() || (on_postgres() && !sessions_tell()))
+    if (on_sqlite() || (on_postgres() && !has_session_of_postgres()))
         skip();
     const struct pawl_pool_options options = {.struct_size = sizeof options, .connections = 3, .lanes = 1};
     struct cut_proxy *proxy = cut_proxy_start(application_where());
@@ -682,7 +682,7 @@ static void p7_who_was_sent_is_not_told_that_he_was_not(void **state) {
 /* The connection breaks later than those whose moves it carries would have waited for their turn. */
 static void p7_what_lasts_is_not_told_unknown_before_its_end(void **state) {
     (void)state;
-    if (!on_postgres() || !sessions_tell())
+    if (!on_postgres() || !has_session_of_postgres())
         skip();
     const struct pawl_pool_options options = {
         .struct_size = sizeof options, .connections = 3, .lanes = 1, .wait_ms = 1000};
@@ -811,7 +811,7 @@ static void *cut_on(void *context) {
 
 static void p7_answers_that_are_lost_are_found_out(void **state) {
     (void)state;
-    if (on_sqlite() || (on_postgres() && !sessions_tell()))
+    if (on_sqlite() || (on_postgres() && !has_session_of_postgres()))
         skip();
     struct door_current current;
     pthread_t cutter;

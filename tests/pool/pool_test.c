@@ -153,7 +153,7 @@ static void expect_fewer_exchanges(void *(*work)(void *), const char *calls) {
 /* Which is what it is all for. */
 static void fewer_exchanges_than_moves(void **state) {
     (void)state;
-    if (on_sqlite() || (on_postgres() && !sessions_tell()))
+    if (on_sqlite() || (on_postgres() && !has_session_of_postgres()))
         skip();
     expect_fewer_exchanges(flip, "moves");
 }
@@ -170,7 +170,7 @@ static void *look(void *context) {
 
 static void fewer_exchanges_than_reads(void **state) {
     (void)state;
-    if (!on_postgres() || !sessions_tell())
+    if (!on_postgres() || !has_session_of_postgres())
         skip(); /* where each reads by himself */
     expect_fewer_exchanges(look, "reads");
 }
@@ -689,7 +689,7 @@ static void p3_who_is_under_way_goes_on_when_it_is_closed(void **state) {
 /* What one handle has found out of a machine, the others need no connection for, nor a round trip. */
 static void who_is_new_joins_others_at_once(void **state) {
     (void)state;
-    if (on_postgres() && !sessions_tell())
+    if (on_postgres() && !has_session_of_postgres())
         skip(); /* nothing is gathered behind a pooler */
     admin = open_administrator();
     pool = open_pool(

@@ -69,7 +69,7 @@ bool through_pool(void) {
     return through && *through;
 }
 
-bool sessions_tell(void) {
+bool has_session_of_postgres(void) {
     return on_postgres() && !through_pool() && !strstr(chosen(), "prepare=off");
 }
 
@@ -311,25 +311,6 @@ void expect_serialization_failure(enum pawl_status status) {
     assert_true(err.retryable);
     if (!on_sqlite())
         assert_string_equal(err.sqlstate, "40001");
-}
-
-void await_end_of_session(const char *query) {
-    bool gone = !sessions_tell();
-    for (int waits = 0; !gone && waits < 6000; waits++) {
-        char sql[512];
-        snprintf(sql, sizeof sql,
-                 "select count(*) from pg_locks where locktype = 'advisory' and classid = 1885435756"
-                 " and objsubid = 2 and objid = (select (number & 4294967295)::oid from (%s) held (number))",
-                 query);
-        struct pawl_db *db = open_administrator();
-        char *count = rows_of(db, sql);
-        gone = strcmp(count, "0\n") == 0;
-        free(count);
-        if (!gone)
-            sleep_ms(5);
-    }
-    if (!gone)
-        fail_msg("the session of %s is still there", query);
 }
 
 void forge(const char *sql) {

@@ -56,10 +56,8 @@ void wait_for_commit(void);
 void release_node(void); /* also where none is held */
 bool on_sqlite(void);
 bool through_pool(void); /* the application's handles belong to a pool */
-/* Whether the end of a session ends its leases: on PostgreSQL, and not behind a pooler. */
-bool sessions_tell(void);
-/* Until the session is gone whose number the query tells; none is gone. */
-void await_end_of_session(const char *query);
+/* Whether a handle has a session of PostgreSQL's for itself: neither a pool's nor a pooler's. */
+bool has_session_of_postgres(void);
 const char *application_where(void);
 const char *administrator_where(void);
 

@@ -96,44 +96,19 @@ declare
   claimed public.pawl_runs;
   known record;
   ready record;
-  gone integer[];
 begin
   if exists (select from public.pawl_freezes kept where kept.machine = $1 and kept.mode is not null
       and (kept.until is null or kept.until > now)) then
     return null;
   end if;
   if $2 is null then
-    loop
-      select each.run, each.is_leased into ready
-        from public.pawl_run_ready each join public.pawl_runs owner on owner.id = each.run
-        where each.flow = $1 and each.due_at <= now
-        order by each.due_at limit 1 for update of each, owner skip locked;
-      exit when found;
-      -- whoever finds nothing ends the leases of those whose sessions are gone, and looks again
-      gone := array(
-        with recursive holder as ( -- from number to number, however much each has
-          (select each.session from public.pawl_run_ready each
-            where each.is_leased and each.session is not null order by each.session limit 1)
-          union all
-          select (select each.session from public.pawl_run_ready each
-            where each.is_leased and each.session > holder.session order by each.session limit 1)
-            from holder where holder.session is not null
-        )
-        select holder.session from holder where public.pawl_session_is_gone(holder.session) limit 100);
-      if cardinality(gone) = 0 then
-        return null;
-      end if;
-      with left_behind as materialized (
-        select each.run from public.pawl_run_ready each
-          where each.session = any (gone) and each.is_leased and each.flow = $1 and each.due_at > now
-          for update skip locked
-      )
-      update public.pawl_run_ready each set due_at = now from left_behind
-        where each.run = left_behind.run;
-      if not found then
-        return null;
-      end if;
-    end loop;
+    select each.run, each.is_leased into ready
+      from public.pawl_run_ready each join public.pawl_runs owner on owner.id = each.run
+      where each.flow = $1 and each.due_at <= now
+      order by each.due_at limit 1 for update of each, owner skip locked;
+    if not found then
+      return null;
+    end if;
   else
     -- by its id alone, lest a plan made when there were few runs looks through all of a flow
     select each.flow, each.claim, each.ended_at into known from public.pawl_runs each where each.id = $2
@@ -141,19 +116,18 @@ begin
     if not found or known.flow <> $1 or known.ended_at is not null then
       return null;
     end if;
-    select each.run, each.is_leased, each.due_at, each.session into ready
+    select each.run, each.is_leased, each.due_at into ready
       from public.pawl_run_ready each where each.run = $2;
-    if ready.due_at > now and (ready.is_leased or not $4) and known.claim is distinct from $3
-       and not (ready.is_leased and coalesce(public.pawl_session_is_gone(ready.session), false)) then
+    if ready.due_at > now and (ready.is_leased or not $4) and known.claim is distinct from $3 then
       return null;
     end if;
   end if;
   if ready.run is null then
-    insert into public.pawl_run_ready (run, flow, due_at, is_leased, session)
-      values ($2, $1, until, true, public.pawl_session())
-      on conflict (run) do update set due_at = excluded.due_at, is_leased = true, session = excluded.session;
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased)
+      values ($2, $1, until, true)
+      on conflict (run) do update set due_at = excluded.due_at, is_leased = true;
   else
-    update public.pawl_run_ready each set due_at = until, is_leased = true, session = public.pawl_session()
+    update public.pawl_run_ready each set due_at = until, is_leased = true
       where each.run = ready.run;
   end if;
   update public.pawl_runs each set claim = each.claim + 1,
@@ -275,8 +249,7 @@ begin
   end if;
   if due_us is null then
     if lease_us is not null then
-      update public.pawl_run_ready set due_at = now + lease_us * interval '1 microsecond',
-          session = public.pawl_session() where run = $1;
+      update public.pawl_run_ready set due_at = now + lease_us * interval '1 microsecond' where run = $1;
     end if;
     return answer;
   end if;

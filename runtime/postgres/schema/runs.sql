@@ -92,22 +92,13 @@ create table if not exists public.pawl_run_ready (
   run       bigint primary key,
   flow      text collate "C" not null,
   due_at    timestamptz not null, -- leased: the end of the lease
-  is_leased boolean not null,
-  session   integer -- leased: whose end ends the lease, too; see pawl_session()
+  is_leased boolean not null
 );
 
 do $pawl$
 begin
   if to_regclass('public.pawl_run_ready_due') is null then
     create index pawl_run_ready_due on public.pawl_run_ready (flow, due_at);
-  end if;
-end
-$pawl$;
-
-do $pawl$
-begin
-  if to_regclass('public.pawl_run_ready_session') is null then
-    create index pawl_run_ready_session on public.pawl_run_ready (session) where is_leased and session is not null;
   end if;
 end
 $pawl$;

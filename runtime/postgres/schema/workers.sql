@@ -37,23 +37,6 @@ end
 $pawl$;
 revoke all on function public.pawl_notify(text) from public;
 
--- The number by which others see whether this session is there, as it holds the advisory lock (1885435756,
--- number) to its end; null where it has none. It is what the session has set as pawl.session: libpawl does
--- where a connection is its own, and not one of a pooler's. Taken anew each time: what lets go of all locks
--- of a session is not told.
-create or replace function public.pawl_session() returns integer
-language sql volatile -- it is put into the statements that call it
-return case when pg_try_advisory_lock(1885435756, nullif(current_setting('pawl.session', true), '')::integer)
-  then current_setting('pawl.session')::integer end;
-revoke all on function public.pawl_session() from public;
-
--- Whether nobody has that number; until the end of the transaction nobody gets it.
-create or replace function public.pawl_session_is_gone(number integer) returns boolean
-language sql volatile
-return $1 is distinct from nullif(current_setting('pawl.session', true), '')::integer
-  and pg_try_advisory_xact_lock(1885435756, $1);
-revoke all on function public.pawl_session_is_gone(integer) from public;
-
 -- Fails where a guard or effect, with these types, values and names in this path, may not do what it does. To explain is
 -- to compute what is constant, by functions of whoever has laid one that fits: in here that is done as the owner, where
 -- nobody can take on the role of whoever asks.

@@ -236,8 +236,7 @@ begin
     select new.relation, new.name, new.type
       from (values ('public.pawl_locks', 'login', 'text collate "C"'),
                    ('public.pawl_deferred', 'login', 'text collate "C"'),
-                   ('public.pawl_deferred', 'is_firing', 'boolean'),
-                   ('public.pawl_run_ready', 'session', 'integer')) new (relation, name, type)
+                   ('public.pawl_deferred', 'is_firing', 'boolean')) new (relation, name, type)
       where to_regclass(new.relation) is not null
         and not exists (select from pg_attribute own where own.attrelid = to_regclass(new.relation)
                         and own.attname = new.name and not own.attisdropped)
@@ -254,6 +253,15 @@ do $pawl$
 begin
   if current_setting('pawl.schema_version')::integer >= 3 then
     return;
+  end if;
+  -- by which a worker was taken for dead as soon as its session was cut, while its call went on
+  if to_regclass('public.pawl_run_ready') is not null then
+    alter table public.pawl_run_ready drop column if exists session;
+  end if;
+  -- machines that version 2 has deployed call these until their SQL is applied again
+  if to_regprocedure('public.pawl_session()') is not null then
+    create or replace function public.pawl_session() returns integer language sql return null::integer;
+    create or replace function public.pawl_session_is_gone(number integer) returns boolean language sql return false;
   end if;
 end
 $pawl$;
@@ -1700,23 +1708,6 @@ end
 $pawl$;
 revoke all on function public.pawl_notify(text) from public;
 
--- The number by which others see whether this session is there, as it holds the advisory lock (1885435756,
--- number) to its end; null where it has none. It is what the session has set as pawl.session: libpawl does
--- where a connection is its own, and not one of a pooler's. Taken anew each time: what lets go of all locks
--- of a session is not told.
-create or replace function public.pawl_session() returns integer
-language sql volatile -- it is put into the statements that call it
-return case when pg_try_advisory_lock(1885435756, nullif(current_setting('pawl.session', true), '')::integer)
-  then current_setting('pawl.session')::integer end;
-revoke all on function public.pawl_session() from public;
-
--- Whether nobody has that number; until the end of the transaction nobody gets it.
-create or replace function public.pawl_session_is_gone(number integer) returns boolean
-language sql volatile
-return $1 is distinct from nullif(current_setting('pawl.session', true), '')::integer
-  and pg_try_advisory_xact_lock(1885435756, $1);
-revoke all on function public.pawl_session_is_gone(integer) from public;
-
 -- Fails where a guard or effect, with these types, values and names in this path, may not do what it does. To explain is
 -- to compute what is constant, by functions of whoever has laid one that fits: in here that is done as the owner, where
 -- nobody can take on the role of whoever asks.
@@ -2048,22 +2039,13 @@ create table if not exists public.pawl_run_ready (
   run       bigint primary key,
   flow      text collate "C" not null,
   due_at    timestamptz not null, -- leased: the end of the lease
-  is_leased boolean not null,
-  session   integer -- leased: whose end ends the lease, too; see pawl_session()
+  is_leased boolean not null
 );
 
 do $pawl$
 begin
   if to_regclass('public.pawl_run_ready_due') is null then
     create index pawl_run_ready_due on public.pawl_run_ready (flow, due_at);
-  end if;
-end
-$pawl$;
-
-do $pawl$
-begin
-  if to_regclass('public.pawl_run_ready_session') is null then
-    create index pawl_run_ready_session on public.pawl_run_ready (session) where is_leased and session is not null;
   end if;
 end
 $pawl$;
@@ -2463,44 +2445,19 @@ declare
   claimed public.pawl_runs;
   known record;
   ready record;
-  gone integer[];
 begin
   if exists (select from public.pawl_freezes kept where kept.machine = $1 and kept.mode is not null
       and (kept.until is null or kept.until > now)) then
     return null;
   end if;
   if $2 is null then
-    loop
-      select each.run, each.is_leased into ready
-        from public.pawl_run_ready each join public.pawl_runs owner on owner.id = each.run
-        where each.flow = $1 and each.due_at <= now
-        order by each.due_at limit 1 for update of each, owner skip locked;
-      exit when found;
-      -- whoever finds nothing ends the leases of those whose sessions are gone, and looks again
-      gone := array(
-        with recursive holder as ( -- from number to number, however much each has
-          (select each.session from public.pawl_run_ready each
-            where each.is_leased and each.session is not null order by each.session limit 1)
-          union all
-          select (select each.session from public.pawl_run_ready each
-            where each.is_leased and each.session > holder.session order by each.session limit 1)
-            from holder where holder.session is not null
-        )
-        select holder.session from holder where public.pawl_session_is_gone(holder.session) limit 100);
-      if cardinality(gone) = 0 then
-        return null;
-      end if;
-      with left_behind as materialized (
-        select each.run from public.pawl_run_ready each
-          where each.session = any (gone) and each.is_leased and each.flow = $1 and each.due_at > now
-          for update skip locked
-      )
-      update public.pawl_run_ready each set due_at = now from left_behind
-        where each.run = left_behind.run;
-      if not found then
-        return null;
-      end if;
-    end loop;
+    select each.run, each.is_leased into ready
+      from public.pawl_run_ready each join public.pawl_runs owner on owner.id = each.run
+      where each.flow = $1 and each.due_at <= now
+      order by each.due_at limit 1 for update of each, owner skip locked;
+    if not found then
+      return null;
+    end if;
   else
     -- by its id alone, lest a plan made when there were few runs looks through all of a flow
     select each.flow, each.claim, each.ended_at into known from public.pawl_runs each where each.id = $2
@@ -2508,19 +2465,18 @@ begin
     if not found or known.flow <> $1 or known.ended_at is not null then
       return null;
     end if;
-    select each.run, each.is_leased, each.due_at, each.session into ready
+    select each.run, each.is_leased, each.due_at into ready
       from public.pawl_run_ready each where each.run = $2;
-    if ready.due_at > now and (ready.is_leased or not $4) and known.claim is distinct from $3
-       and not (ready.is_leased and coalesce(public.pawl_session_is_gone(ready.session), false)) then
+    if ready.due_at > now and (ready.is_leased or not $4) and known.claim is distinct from $3 then
       return null;
     end if;
   end if;
   if ready.run is null then
-    insert into public.pawl_run_ready (run, flow, due_at, is_leased, session)
-      values ($2, $1, until, true, public.pawl_session())
-      on conflict (run) do update set due_at = excluded.due_at, is_leased = true, session = excluded.session;
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased)
+      values ($2, $1, until, true)
+      on conflict (run) do update set due_at = excluded.due_at, is_leased = true;
   else
-    update public.pawl_run_ready each set due_at = until, is_leased = true, session = public.pawl_session()
+    update public.pawl_run_ready each set due_at = until, is_leased = true
       where each.run = ready.run;
   end if;
   update public.pawl_runs each set claim = each.claim + 1,
@@ -2642,8 +2598,7 @@ begin
   end if;
   if due_us is null then
     if lease_us is not null then
-      update public.pawl_run_ready set due_at = now + lease_us * interval '1 microsecond',
-          session = public.pawl_session() where run = $1;
+      update public.pawl_run_ready set due_at = now + lease_us * interval '1 microsecond' where run = $1;
     end if;
     return answer;
   end if;

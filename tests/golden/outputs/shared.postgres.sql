@@ -148,7 +148,7 @@ set local role pawl_owner;
 
 call public.pawl_refuse_entities_on_nodes('order'::text, 'shop.orders'::text);
 call public.pawl_begin_machine('order'::text, '88bb0437e8fe364d'::text, 'shop'::text,
-  '{order_transitions,order_transitions_metadata,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules,order_effect_book,order_pending_due,order_pending_session}'::text[], 'shop.order_transitions'::text);
+  '{order_transitions,order_transitions_metadata,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules,order_effect_book,order_pending_due}'::text[], 'shop.order_transitions'::text);
 call public.pawl_accept_programs('order'::text, '88bb0437e8fe364d'::text, 2::integer, 'shop'::text);
 do $pawl$
 begin
@@ -484,22 +484,18 @@ create table if not exists shop.order_pending (
   last_error text collate "C",
   parked_at timestamptz,
   is_asleep boolean not null default false,
-  session integer,
   primary key (order_id, declaration)
 );
 do $pawl$
 begin
-  if not exists (select from pg_attribute own where own.attrelid = 'shop.order_pending'::regclass
-                 and own.attname = 'session' and not own.attisdropped) then
-    alter table shop.order_pending add column session integer;
+  -- by which version 2 took a worker for dead whose session was cut
+  if exists (select from pg_attribute own where own.attrelid = 'shop.order_pending'::regclass
+             and own.attname = 'session' and not own.attisdropped) then
+    alter table shop.order_pending drop column session;
   end if;
   if to_regclass('shop.order_pending_due') is null then
     create index order_pending_due on shop.order_pending (is_work, due_at)
       where parked_at is null and is_asleep = false;
-  end if;
-  if to_regclass('shop.order_pending_session') is null then
-    create index order_pending_session on shop.order_pending (is_work, session)
-      where session is not null and parked_at is null;
   end if;
 end
 $pawl$;
@@ -518,8 +514,6 @@ comment on column shop.order_pending.claim is
 comment on column shop.order_pending.parked_at is
   'Put aside, because its attempts are spent: order_pending_retry brings it back.';
 comment on column shop.order_pending.is_asleep is 'The state answers the timer''s event in another way.';
-comment on column shop.order_pending.session is
-  'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';
 comment on view shop.order_pending_rules is 'How each timer and work is treated.';
 
 -- Guards and effects are only called by the functions of events. Their tables are those of shop.
@@ -768,7 +762,7 @@ begin
         ($1, 'paid.give_up', false, outcome.created_at + interval '259200 seconds', outcome.sort_key, false)
       on conflict (order_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
-          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
   end if;
   update shop.orders parent set state = outcome.to_state
     where parent.id = $1;
@@ -1586,10 +1580,8 @@ as $pawl$
 #variable_conflict use_column
 declare
   moment timestamptz := clock_timestamp();
-  own integer := public.pawl_session();
   room integer := $1;
   taken integer;
-  gone integer[];
   works boolean;
 begin
   if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or $3 > interval '36525 days' then
@@ -1604,54 +1596,31 @@ begin
   end if;
   foreach works in array array[false, true] loop
     continue when room < 1 or works <> ($2 = 'work');
-    loop
-      return query
-        with due as materialized (
-          select p.ctid as place from shop.order_pending p
-            where p.is_work = works and p.parked_at is null and p.is_asleep = false
-              and p.due_at <= moment and shop.order_model_2_88bb0437e8fe364d()
-            order by p.due_at limit room for update skip locked
-        ), leased as (
-          update shop.order_pending p
-            set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1, session = own,
-              attempts = p.attempts + 1,
-              -- `else` is tried so often, too
-              parked_at = case when p.attempts >= rule.attempts
-                + case when p.is_work and rule.event is not null then 20 else 0 end
-                then moment end,
-              last_error = case when p.attempts >= rule.attempts and p.last_error is null
-                then 'its workers came to no end' else p.last_error end
-            from due, shop.order_pending_rules rule
-            where p.ctid = due.place and rule.declaration = p.declaration
-            returning p.*, rule.event, rule.attempts as allowed
-        )
-        select leased.order_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,
-          leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),
-          leased.parked_at is not null, leased.due_at from leased;
-      get diagnostics taken = row_count;
-      room := room - taken;
-      exit when taken > 0;
-      -- whoever finds nothing ends the leases of those whose sessions are gone, and looks again
-      gone := array(
-        with recursive holder as ( -- from number to number, however much each has
-          (select p.session from shop.order_pending p
-            where p.is_work = works and p.parked_at is null and p.session is not null
-            order by p.session limit 1)
-          union all
-          select (select p.session from shop.order_pending p
-            where p.is_work = works and p.parked_at is null and p.session > holder.session
-            order by p.session limit 1) from holder where holder.session is not null
-        )
-        select holder.session from holder where public.pawl_session_is_gone(holder.session) limit 100);
-      exit when cardinality(gone) = 0;
-      with left_behind as materialized (
+    return query
+      with due as materialized (
         select p.ctid as place from shop.order_pending p
-          where p.session = any (gone) and p.parked_at is null and p.is_work = works
-            and p.due_at > moment and shop.order_model_2_88bb0437e8fe364d() for update skip locked
+          where p.is_work = works and p.parked_at is null and p.is_asleep = false
+            and p.due_at <= moment and shop.order_model_2_88bb0437e8fe364d()
+          order by p.due_at limit room for update skip locked
+      ), leased as (
+        update shop.order_pending p
+          set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1,
+            attempts = p.attempts + 1,
+            -- `else` is tried so often, too
+            parked_at = case when p.attempts >= rule.attempts
+              + case when p.is_work and rule.event is not null then 20 else 0 end
+              then moment end,
+            last_error = case when p.attempts >= rule.attempts and p.last_error is null
+              then 'its workers came to no end' else p.last_error end
+          from due, shop.order_pending_rules rule
+          where p.ctid = due.place and rule.declaration = p.declaration
+          returning p.*, rule.event, rule.attempts as allowed
       )
-      update shop.order_pending p set due_at = moment from left_behind where p.ctid = left_behind.place;
-      exit when not found;
-    end loop;
+      select leased.order_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,
+        leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),
+        leased.parked_at is not null, leased.due_at from leased;
+    get diagnostics taken = row_count;
+    room := room - taken;
   end loop;
 end
 $pawl$;
@@ -1711,7 +1680,7 @@ begin
   perform from shop.orders parent where parent.id = $1 for no key update;
   update shop.order_pending p
     set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,
-      session = null, attempts = p.attempts - 1, last_error = null
+      attempts = p.attempts - 1, last_error = null
     from shop.order_pending_rules rule
     where rule.declaration = p.declaration and p.order_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
       and p.claim = ($2).claim and p.parked_at is null and shop.order_model_2_88bb0437e8fe364d();
@@ -1729,7 +1698,7 @@ as $pawl$
 begin
   perform from shop.orders parent where parent.id = $1 for no key update;
   update shop.order_pending p
-    set claim = p.claim + 1, session = null, last_error = $3,
+    set claim = p.claim + 1, last_error = $3,
       -- with its last attempt it is due at once for whoever fires `else`, or put aside
       parked_at = case when p.attempts >= rule.attempts
         + case when p.is_work and rule.event is not null then 1 else 0 end
@@ -1758,7 +1727,7 @@ begin
   end if;
   perform from shop.orders parent where parent.id = $1 for no key update;
   update shop.order_pending p
-    set due_at = clock_timestamp() + coalesce($3, rule.lease), session = public.pawl_session()
+    set due_at = clock_timestamp() + coalesce($3, rule.lease)
     from shop.order_pending_rules rule
     where rule.declaration = p.declaration and p.order_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
       and p.claim = ($2).claim and p.parked_at is null and shop.order_model_2_88bb0437e8fe364d();
@@ -1776,7 +1745,7 @@ as $pawl$
 begin
   perform from shop.orders parent where parent.id = $1 for no key update;
   update shop.order_pending p
-    set parked_at = null, due_at = clock_timestamp(), session = null, attempts = 0
+    set parked_at = null, due_at = clock_timestamp(), attempts = 0
     where p.order_id = $1 and p.declaration = $2 and p.parked_at is not null and shop.order_model_2_88bb0437e8fe364d();
   return found;
 end

@@ -85,7 +85,7 @@ set local role pawl_owner;
 
 call public.pawl_refuse_entities_on_nodes('damage'::text, 'public.damages'::text);
 call public.pawl_begin_machine('damage'::text, '918ad85b405458c6'::text, 'public'::text,
-  '{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules,damage_current_state_since,damage_transitions_request,damage_pending_due,damage_pending_session}'::text[], null::text);
+  '{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules,damage_current_state_since,damage_transitions_request,damage_pending_due}'::text[], null::text);
 call public.pawl_accept_programs('damage'::text, '918ad85b405458c6'::text, 2::integer, 'public'::text);
 create table if not exists public.damage_current (
   damage_id bigint primary key
@@ -161,22 +161,18 @@ create table if not exists public.damage_pending (
   last_error text collate "C",
   parked_at timestamptz,
   is_asleep boolean not null default false,
-  session integer,
   primary key (damage_id, declaration)
 );
 do $pawl$
 begin
-  if not exists (select from pg_attribute own where own.attrelid = 'public.damage_pending'::regclass
-                 and own.attname = 'session' and not own.attisdropped) then
-    alter table public.damage_pending add column session integer;
+  -- by which version 2 took a worker for dead whose session was cut
+  if exists (select from pg_attribute own where own.attrelid = 'public.damage_pending'::regclass
+             and own.attname = 'session' and not own.attisdropped) then
+    alter table public.damage_pending drop column session;
   end if;
   if to_regclass('public.damage_pending_due') is null then
     create index damage_pending_due on public.damage_pending (is_work, due_at)
       where parked_at is null and is_asleep = false;
-  end if;
-  if to_regclass('public.damage_pending_session') is null then
-    create index damage_pending_session on public.damage_pending (is_work, session)
-      where session is not null and parked_at is null;
   end if;
 end
 $pawl$;
@@ -199,8 +195,6 @@ comment on column public.damage_pending.claim is
 comment on column public.damage_pending.parked_at is
   'Put aside, because its attempts are spent: damage_pending_retry brings it back.';
 comment on column public.damage_pending.is_asleep is 'The state answers the timer''s event in another way.';
-comment on column public.damage_pending.session is
-  'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';
 comment on view public.damage_pending_rules is 'How each timer and work is treated.';
 
 -- Guards and effects are only called by the functions of events. Their tables are those of public.
@@ -479,14 +473,14 @@ begin
         where begun.due_at is not null
       on conflict (damage_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
-          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
     if (select made.closes_at from public.damage_transitions made
       where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
       perform public.pawl_notify('damage_pending'::text);
     end if;
   end if;
   if not ($7 is null) then
-    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
         due_at = outcome.created_at
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
@@ -639,14 +633,14 @@ begin
         where begun.due_at is not null
       on conflict (damage_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
-          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
     if (select made.closes_at from public.damage_transitions made
       where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
       perform public.pawl_notify('damage_pending'::text);
     end if;
   end if;
   if not ($5 is null) then
-    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
         due_at = outcome.created_at
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
@@ -783,7 +777,7 @@ begin
   if not ($5 is null) then
     delete from public.damage_pending p where p.damage_id = $1 and not p.is_work
       and p.declaration = ($5).declaration and p.fence = ($5).fence;
-    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
         due_at = outcome.created_at
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
@@ -992,14 +986,14 @@ begin
         where begun.due_at is not null
       on conflict (damage_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
-          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
     if (select made.closes_at from public.damage_transitions made
       where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
       perform public.pawl_notify('damage_pending'::text);
     end if;
   end if;
   if not ($5 is null) then
-    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
         due_at = outcome.created_at
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
@@ -1152,7 +1146,7 @@ begin
   if not ($5 is null) then
     delete from public.damage_pending p where p.damage_id = $1 and not p.is_work
       and p.declaration = ($5).declaration and p.fence = ($5).fence;
-    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
         due_at = outcome.created_at
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
@@ -1432,11 +1426,11 @@ begin
         ($1, 'work transfer', true, outcome.created_at, outcome.sort_key, false)
       on conflict (damage_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
-          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
     perform public.pawl_notify('damage_pending'::text);
   end if;
   if not ($5 is null) then
-    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
         due_at = outcome.created_at
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
@@ -1579,7 +1573,7 @@ begin
   values ($1, outcome.sort_key, 'note', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
   if not ($5 is null) then
-    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
         due_at = outcome.created_at
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
@@ -1904,7 +1898,7 @@ begin
       where p.damage_id = $1 and p.declaration in ('paying.close');
   end if;
   if not ($5 is null) then
-    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
         due_at = outcome.created_at
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
@@ -2178,7 +2172,7 @@ begin
       where p.damage_id = $1 and p.declaration in ('paying.close');
   end if;
   if not ($5 is null) then
-    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
         due_at = outcome.created_at
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
@@ -2359,10 +2353,8 @@ as $pawl$
 #variable_conflict use_column
 declare
   moment timestamptz := clock_timestamp();
-  own integer := public.pawl_session();
   room integer := $1;
   taken integer;
-  gone integer[];
   works boolean;
 begin
   if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or $3 > interval '36525 days' then
@@ -2377,54 +2369,31 @@ begin
   end if;
   foreach works in array array[false, true] loop
     continue when room < 1 or works <> ($2 = 'work');
-    loop
-      return query
-        with due as materialized (
-          select p.ctid as place from public.damage_pending p
-            where p.is_work = works and p.parked_at is null and p.is_asleep = false
-              and p.due_at <= moment and public.damage_model_2_918ad85b405458c6()
-            order by p.due_at limit room for update skip locked
-        ), leased as (
-          update public.damage_pending p
-            set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1, session = own,
-              attempts = p.attempts + 1,
-              -- `else` is tried so often, too
-              parked_at = case when p.attempts >= rule.attempts
-                + case when p.is_work and rule.event is not null then 20 else 0 end
-                then moment end,
-              last_error = case when p.attempts >= rule.attempts and p.last_error is null
-                then 'its workers came to no end' else p.last_error end
-            from due, public.damage_pending_rules rule
-            where p.ctid = due.place and rule.declaration = p.declaration
-            returning p.*, rule.event, rule.attempts as allowed
-        )
-        select leased.damage_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,
-          leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),
-          leased.parked_at is not null, leased.due_at from leased;
-      get diagnostics taken = row_count;
-      room := room - taken;
-      exit when taken > 0;
-      -- whoever finds nothing ends the leases of those whose sessions are gone, and looks again
-      gone := array(
-        with recursive holder as ( -- from number to number, however much each has
-          (select p.session from public.damage_pending p
-            where p.is_work = works and p.parked_at is null and p.session is not null
-            order by p.session limit 1)
-          union all
-          select (select p.session from public.damage_pending p
-            where p.is_work = works and p.parked_at is null and p.session > holder.session
-            order by p.session limit 1) from holder where holder.session is not null
-        )
-        select holder.session from holder where public.pawl_session_is_gone(holder.session) limit 100);
-      exit when cardinality(gone) = 0;
-      with left_behind as materialized (
+    return query
+      with due as materialized (
         select p.ctid as place from public.damage_pending p
-          where p.session = any (gone) and p.parked_at is null and p.is_work = works
-            and p.due_at > moment and public.damage_model_2_918ad85b405458c6() for update skip locked
+          where p.is_work = works and p.parked_at is null and p.is_asleep = false
+            and p.due_at <= moment and public.damage_model_2_918ad85b405458c6()
+          order by p.due_at limit room for update skip locked
+      ), leased as (
+        update public.damage_pending p
+          set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1,
+            attempts = p.attempts + 1,
+            -- `else` is tried so often, too
+            parked_at = case when p.attempts >= rule.attempts
+              + case when p.is_work and rule.event is not null then 20 else 0 end
+              then moment end,
+            last_error = case when p.attempts >= rule.attempts and p.last_error is null
+              then 'its workers came to no end' else p.last_error end
+          from due, public.damage_pending_rules rule
+          where p.ctid = due.place and rule.declaration = p.declaration
+          returning p.*, rule.event, rule.attempts as allowed
       )
-      update public.damage_pending p set due_at = moment from left_behind where p.ctid = left_behind.place;
-      exit when not found;
-    end loop;
+      select leased.damage_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,
+        leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),
+        leased.parked_at is not null, leased.due_at from leased;
+    get diagnostics taken = row_count;
+    room := room - taken;
   end loop;
 end
 $pawl$;
@@ -2496,7 +2465,7 @@ begin
   perform from public.damage_current head where head.damage_id = $1 for no key update;
   update public.damage_pending p
     set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,
-      session = null, attempts = p.attempts - 1, last_error = null
+      attempts = p.attempts - 1, last_error = null
     from public.damage_pending_rules rule
     where rule.declaration = p.declaration and p.damage_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
       and p.claim = ($2).claim and p.parked_at is null and public.damage_model_2_918ad85b405458c6();
@@ -2514,7 +2483,7 @@ as $pawl$
 begin
   perform from public.damage_current head where head.damage_id = $1 for no key update;
   update public.damage_pending p
-    set claim = p.claim + 1, session = null, last_error = $3,
+    set claim = p.claim + 1, last_error = $3,
       -- with its last attempt it is due at once for whoever fires `else`, or put aside
       parked_at = case when p.attempts >= rule.attempts
         + case when p.is_work and rule.event is not null then 1 else 0 end
@@ -2543,7 +2512,7 @@ begin
   end if;
   perform from public.damage_current head where head.damage_id = $1 for no key update;
   update public.damage_pending p
-    set due_at = clock_timestamp() + coalesce($3, rule.lease), session = public.pawl_session()
+    set due_at = clock_timestamp() + coalesce($3, rule.lease)
     from public.damage_pending_rules rule
     where rule.declaration = p.declaration and p.damage_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
       and p.claim = ($2).claim and p.parked_at is null and public.damage_model_2_918ad85b405458c6();
@@ -2561,7 +2530,7 @@ as $pawl$
 begin
   perform from public.damage_current head where head.damage_id = $1 for no key update;
   update public.damage_pending p
-    set parked_at = null, due_at = clock_timestamp(), session = null, attempts = 0
+    set parked_at = null, due_at = clock_timestamp(), attempts = 0
     where p.damage_id = $1 and p.declaration = $2 and p.parked_at is not null and public.damage_model_2_918ad85b405458c6();
   return found;
 end
@@ -2660,7 +2629,7 @@ call public.pawl_record('damage'::text, 'public'::text, '{damage_current,damage_
 -- lamp --------------------------------------------------------------------------------------------
 
 call public.pawl_begin_machine('lamp'::text, 'ce9743177eaf643e'::text, 'public'::text,
-  '{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules,lamp_current_state_since,lamp_transitions_request,lamp_pending_due,lamp_pending_session}'::text[], null::text);
+  '{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules,lamp_current_state_since,lamp_transitions_request,lamp_pending_due}'::text[], null::text);
 call public.pawl_accept_programs('lamp'::text, 'ce9743177eaf643e'::text, 2::integer, 'public'::text);
 create table if not exists public.lamp_current (
   lamp_id text collate "C" primary key,
@@ -2723,22 +2692,18 @@ create table if not exists public.lamp_pending (
   last_error text collate "C",
   parked_at timestamptz,
   is_asleep boolean not null default false,
-  session integer,
   primary key (lamp_id, declaration)
 );
 do $pawl$
 begin
-  if not exists (select from pg_attribute own where own.attrelid = 'public.lamp_pending'::regclass
-                 and own.attname = 'session' and not own.attisdropped) then
-    alter table public.lamp_pending add column session integer;
+  -- by which version 2 took a worker for dead whose session was cut
+  if exists (select from pg_attribute own where own.attrelid = 'public.lamp_pending'::regclass
+             and own.attname = 'session' and not own.attisdropped) then
+    alter table public.lamp_pending drop column session;
   end if;
   if to_regclass('public.lamp_pending_due') is null then
     create index lamp_pending_due on public.lamp_pending (is_work, due_at)
       where parked_at is null and is_asleep = false;
-  end if;
-  if to_regclass('public.lamp_pending_session') is null then
-    create index lamp_pending_session on public.lamp_pending (is_work, session)
-      where session is not null and parked_at is null;
   end if;
 end
 $pawl$;
@@ -2757,8 +2722,6 @@ comment on column public.lamp_pending.claim is
 comment on column public.lamp_pending.parked_at is
   'Put aside, because its attempts are spent: lamp_pending_retry brings it back.';
 comment on column public.lamp_pending.is_asleep is 'The state answers the timer''s event in another way.';
-comment on column public.lamp_pending.session is
-  'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';
 comment on view public.lamp_pending_rules is 'How each timer and work is treated.';
 
 create or replace function public.lamp_create(id text, actor text default null,
@@ -3287,7 +3250,7 @@ begin
         ($1, 'on.go_out', false, outcome.created_at + interval '10 seconds', outcome.sort_key, false)
       on conflict (lamp_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
-          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
   end if;
   return outcome;
 end
@@ -3442,7 +3405,7 @@ begin
         where given.verdict = 'OK' and (given.state, given.next_state) in (('off', 'on'))
       on conflict (lamp_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
-          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
@@ -3474,10 +3437,8 @@ as $pawl$
 #variable_conflict use_column
 declare
   moment timestamptz := clock_timestamp();
-  own integer := public.pawl_session();
   room integer := $1;
   taken integer;
-  gone integer[];
   works boolean;
 begin
   if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or $3 > interval '36525 days' then
@@ -3492,54 +3453,31 @@ begin
   end if;
   foreach works in array array[false, true] loop
     continue when room < 1 or works <> ($2 = 'work');
-    loop
-      return query
-        with due as materialized (
-          select p.ctid as place from public.lamp_pending p
-            where p.is_work = works and p.parked_at is null and p.is_asleep = false
-              and p.due_at <= moment and public.lamp_model_2_ce9743177eaf643e()
-            order by p.due_at limit room for update skip locked
-        ), leased as (
-          update public.lamp_pending p
-            set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1, session = own,
-              attempts = p.attempts + 1,
-              -- `else` is tried so often, too
-              parked_at = case when p.attempts >= rule.attempts
-                + case when p.is_work and rule.event is not null then 20 else 0 end
-                then moment end,
-              last_error = case when p.attempts >= rule.attempts and p.last_error is null
-                then 'its workers came to no end' else p.last_error end
-            from due, public.lamp_pending_rules rule
-            where p.ctid = due.place and rule.declaration = p.declaration
-            returning p.*, rule.event, rule.attempts as allowed
-        )
-        select leased.lamp_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,
-          leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),
-          leased.parked_at is not null, leased.due_at from leased;
-      get diagnostics taken = row_count;
-      room := room - taken;
-      exit when taken > 0;
-      -- whoever finds nothing ends the leases of those whose sessions are gone, and looks again
-      gone := array(
-        with recursive holder as ( -- from number to number, however much each has
-          (select p.session from public.lamp_pending p
-            where p.is_work = works and p.parked_at is null and p.session is not null
-            order by p.session limit 1)
-          union all
-          select (select p.session from public.lamp_pending p
-            where p.is_work = works and p.parked_at is null and p.session > holder.session
-            order by p.session limit 1) from holder where holder.session is not null
-        )
-        select holder.session from holder where public.pawl_session_is_gone(holder.session) limit 100);
-      exit when cardinality(gone) = 0;
-      with left_behind as materialized (
+    return query
+      with due as materialized (
         select p.ctid as place from public.lamp_pending p
-          where p.session = any (gone) and p.parked_at is null and p.is_work = works
-            and p.due_at > moment and public.lamp_model_2_ce9743177eaf643e() for update skip locked
+          where p.is_work = works and p.parked_at is null and p.is_asleep = false
+            and p.due_at <= moment and public.lamp_model_2_ce9743177eaf643e()
+          order by p.due_at limit room for update skip locked
+      ), leased as (
+        update public.lamp_pending p
+          set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1,
+            attempts = p.attempts + 1,
+            -- `else` is tried so often, too
+            parked_at = case when p.attempts >= rule.attempts
+              + case when p.is_work and rule.event is not null then 20 else 0 end
+              then moment end,
+            last_error = case when p.attempts >= rule.attempts and p.last_error is null
+              then 'its workers came to no end' else p.last_error end
+          from due, public.lamp_pending_rules rule
+          where p.ctid = due.place and rule.declaration = p.declaration
+          returning p.*, rule.event, rule.attempts as allowed
       )
-      update public.lamp_pending p set due_at = moment from left_behind where p.ctid = left_behind.place;
-      exit when not found;
-    end loop;
+      select leased.lamp_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,
+        leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),
+        leased.parked_at is not null, leased.due_at from leased;
+    get diagnostics taken = row_count;
+    room := room - taken;
   end loop;
 end
 $pawl$;
@@ -3590,7 +3528,7 @@ begin
   perform from public.lamp_current head where head.lamp_id = $1 for no key update;
   update public.lamp_pending p
     set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,
-      session = null, attempts = p.attempts - 1, last_error = null
+      attempts = p.attempts - 1, last_error = null
     from public.lamp_pending_rules rule
     where rule.declaration = p.declaration and p.lamp_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
       and p.claim = ($2).claim and p.parked_at is null and public.lamp_model_2_ce9743177eaf643e();
@@ -3608,7 +3546,7 @@ as $pawl$
 begin
   perform from public.lamp_current head where head.lamp_id = $1 for no key update;
   update public.lamp_pending p
-    set claim = p.claim + 1, session = null, last_error = $3,
+    set claim = p.claim + 1, last_error = $3,
       -- with its last attempt it is due at once for whoever fires `else`, or put aside
       parked_at = case when p.attempts >= rule.attempts
         + case when p.is_work and rule.event is not null then 1 else 0 end
@@ -3637,7 +3575,7 @@ begin
   end if;
   perform from public.lamp_current head where head.lamp_id = $1 for no key update;
   update public.lamp_pending p
-    set due_at = clock_timestamp() + coalesce($3, rule.lease), session = public.pawl_session()
+    set due_at = clock_timestamp() + coalesce($3, rule.lease)
     from public.lamp_pending_rules rule
     where rule.declaration = p.declaration and p.lamp_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
       and p.claim = ($2).claim and p.parked_at is null and public.lamp_model_2_ce9743177eaf643e();
@@ -3655,7 +3593,7 @@ as $pawl$
 begin
   perform from public.lamp_current head where head.lamp_id = $1 for no key update;
   update public.lamp_pending p
-    set parked_at = null, due_at = clock_timestamp(), session = null, attempts = 0
+    set parked_at = null, due_at = clock_timestamp(), attempts = 0
     where p.lamp_id = $1 and p.declaration = $2 and p.parked_at is not null and public.lamp_model_2_ce9743177eaf643e();
   return found;
 end

@@ -123,7 +123,7 @@ insert into {pending} ({name}_id, declaration, is_work, due_at, fence, is_asleep
 {#if may_be_left}
 on conflict ({name}_id, declaration) do update
   set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
-    last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null
+    last_error = null, parked_at = null, is_asleep = excluded.is_asleep
 {/if}
 
 {define is_it_work}
@@ -175,7 +175,7 @@ end if;
       and p.declaration = ({item}).declaration and p.fence = ({item}).fence;
 {/if}
 {#if has_work}
-    update {pending} p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
+    update {pending} p set claim = p.claim + 1, attempts = 0, last_error = null,
         due_at = outcome.created_at
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from {pending}_rules rule

@@ -19,22 +19,18 @@ create table if not exists {pending} (
   last_error text collate "C",
   parked_at timestamptz,
   is_asleep boolean not null default false,
-  session integer,
   primary key ({name}_id, declaration)
 );
 do $pawl$
 begin
-  if not exists (select from pg_attribute own where own.attrelid = '{pending}'::regclass
-                 and own.attname = 'session' and not own.attisdropped) then
-    alter table {pending} add column session integer;
+  -- by which version 2 took a worker for dead whose session was cut
+  if exists (select from pg_attribute own where own.attrelid = '{pending}'::regclass
+             and own.attname = 'session' and not own.attisdropped) then
+    alter table {pending} drop column session;
   end if;
   if to_regclass('{schema}.{name}_pending_due') is null then
     create index {name}_pending_due on {pending} (is_work, due_at)
       where parked_at is null and is_asleep = false;
-  end if;
-  if to_regclass('{schema}.{name}_pending_session') is null then
-    create index {name}_pending_session on {pending} (is_work, session)
-      where session is not null and parked_at is null;
   end if;
 end
 $pawl$;
@@ -56,8 +52,6 @@ comment on column {pending}.claim is
 comment on column {pending}.parked_at is
   'Put aside, because its attempts are spent: {name}_pending_retry brings it back.';
 comment on column {pending}.is_asleep is 'The state answers the timer''s event in another way.';
-comment on column {pending}.session is
-  'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';
 comment on view {pending}_rules is 'How each timer and work is treated.';
 {/if}
 
@@ -83,10 +77,8 @@ as {#quoted}
 #variable_conflict use_column
 declare
   moment timestamptz := clock_timestamp();
-  own integer := public.pawl_session();
   room integer := $1;
   taken integer;
-  gone integer[];
   works boolean;
 begin
   if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or $3 > {>duration_max} then
@@ -101,54 +93,31 @@ begin
   end if;
   foreach works in array array[false, true] loop
     continue when room < 1 or works <> ($2 = 'work');
-    loop
-      return query
-        with due as materialized (
-          select p.ctid as place from {pending} p
-            where p.is_work = works and p.parked_at is null and p.is_asleep = false
-              and p.due_at <= moment and {is_accepted}
-            order by p.due_at limit room for update skip locked
-        ), leased as (
-          update {pending} p
-            set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1, session = own,
-              attempts = p.attempts + 1,
-              -- `else` is tried so often, too
-              parked_at = case when p.attempts >= rule.attempts
-                + case when p.is_work and rule.event is not null then {spent_attempts} else 0 end
-                then moment end,
-              last_error = case when p.attempts >= rule.attempts and p.last_error is null
-                then 'its workers came to no end' else p.last_error end
-            from due, {pending}_rules rule
-            where p.ctid = due.place and rule.declaration = p.declaration
-            returning p.*, rule.event, rule.attempts as allowed
-        )
-        select leased.{name}_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,
-          leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),
-          leased.parked_at is not null, leased.due_at from leased;
-      get diagnostics taken = row_count;
-      room := room - taken;
-      exit when taken > 0;
-      -- whoever finds nothing ends the leases of those whose sessions are gone, and looks again
-      gone := array(
-        with recursive holder as ( -- from number to number, however much each has
-          (select p.session from {pending} p
-            where p.is_work = works and p.parked_at is null and p.session is not null
-            order by p.session limit 1)
-          union all
-          select (select p.session from {pending} p
-            where p.is_work = works and p.parked_at is null and p.session > holder.session
-            order by p.session limit 1) from holder where holder.session is not null
-        )
-        select holder.session from holder where public.pawl_session_is_gone(holder.session) limit 100);
-      exit when cardinality(gone) = 0;
-      with left_behind as materialized (
+    return query
+      with due as materialized (
         select p.ctid as place from {pending} p
-          where p.session = any (gone) and p.parked_at is null and p.is_work = works
-            and p.due_at > moment and {is_accepted} for update skip locked
+          where p.is_work = works and p.parked_at is null and p.is_asleep = false
+            and p.due_at <= moment and {is_accepted}
+          order by p.due_at limit room for update skip locked
+      ), leased as (
+        update {pending} p
+          set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1,
+            attempts = p.attempts + 1,
+            -- `else` is tried so often, too
+            parked_at = case when p.attempts >= rule.attempts
+              + case when p.is_work and rule.event is not null then {spent_attempts} else 0 end
+              then moment end,
+            last_error = case when p.attempts >= rule.attempts and p.last_error is null
+              then 'its workers came to no end' else p.last_error end
+          from due, {pending}_rules rule
+          where p.ctid = due.place and rule.declaration = p.declaration
+          returning p.*, rule.event, rule.attempts as allowed
       )
-      update {pending} p set due_at = moment from left_behind where p.ctid = left_behind.place;
-      exit when not found;
-    end loop;
+      select leased.{name}_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,
+        leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),
+        leased.parked_at is not null, leased.due_at from leased;
+    get diagnostics taken = row_count;
+    room := room - taken;
   end loop;
 end
 {/quoted};
@@ -220,7 +189,7 @@ begin
   {>lock_head_before_queue}
   update {pending} p
     set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,
-      session = null, attempts = p.attempts - 1, last_error = null
+      attempts = p.attempts - 1, last_error = null
     from {pending}_rules rule
     where rule.declaration = p.declaration and {>is_the_claimed};
   return found;
@@ -239,7 +208,7 @@ as {#quoted}
 begin
   {>lock_head_before_queue}
   update {pending} p
-    set claim = p.claim + 1, session = null, last_error = $3,
+    set claim = p.claim + 1, last_error = $3,
       -- with its last attempt it is due at once for whoever fires `else`, or put aside
       parked_at = case when p.attempts >= rule.attempts
         + case when p.is_work and rule.event is not null then 1 else 0 end
@@ -269,7 +238,7 @@ begin
   end if;
   {>lock_head_before_queue}
   update {pending} p
-    set due_at = clock_timestamp() + coalesce($3, rule.lease), session = public.pawl_session()
+    set due_at = clock_timestamp() + coalesce($3, rule.lease)
     from {pending}_rules rule
     where rule.declaration = p.declaration and {>is_the_claimed};
   return found;
@@ -288,7 +257,7 @@ as {#quoted}
 begin
   {>lock_head_before_queue}
   update {pending} p
-    set parked_at = null, due_at = clock_timestamp(), session = null, attempts = 0
+    set parked_at = null, due_at = clock_timestamp(), attempts = 0
     where p.{name}_id = $1 and p.declaration = $2 and p.parked_at is not null and {is_accepted};
   return found;
 end

@@ -10,8 +10,7 @@ begin
     select new.relation, new.name, new.type
       from (values ('public.pawl_locks', 'login', 'text collate "C"'),
                    ('public.pawl_deferred', 'login', 'text collate "C"'),
-                   ('public.pawl_deferred', 'is_firing', 'boolean'),
-                   ('public.pawl_run_ready', 'session', 'integer')) new (relation, name, type)
+                   ('public.pawl_deferred', 'is_firing', 'boolean')) new (relation, name, type)
       where to_regclass(new.relation) is not null
         and not exists (select from pg_attribute own where own.attrelid = to_regclass(new.relation)
                         and own.attname = new.name and not own.attisdropped)
