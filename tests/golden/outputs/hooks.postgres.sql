@@ -165,6 +165,15 @@ call public.pawl_describe('bank'::text, 'transfer'::text, 'transfer_transitions'
 -- What an effect inserts, updates or deletes becomes the rule of an empty view, wherever it can: it is
 -- parsed now, as in a function with `begin atomic`, but planned once a session and not at each call.
 set local search_path = pg_catalog, bank, pg_temp;
+-- Literals get their values now.
+set local timezone = 'UTC';
+set local timezone_abbreviations = 'Default';
+set local datestyle = 'ISO, MDY';
+set local intervalstyle = postgres;
+set local lc_monetary = 'C';
+set local array_nulls = on;
+set local xmloption = content;
+set local transform_null_equals = off;
 
 -- guard has_funds of machine transfer
 -- Is there enough money?
@@ -429,6 +438,11 @@ create or replace function bank.transfer_create(id bigint, payer text, amount bi
   request_id text default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set timezone = 'UTC' set datestyle = 'ISO, MDY' set intervalstyle = postgres set extra_float_digits = 1
+  set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
+  set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
+  set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
+  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
 as $pawl$
 #variable_conflict use_column
 declare
@@ -598,6 +612,11 @@ create or replace function bank.transfer_import(id bigint, amount bigint, actor 
   request_id text default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set timezone = 'UTC' set datestyle = 'ISO, MDY' set intervalstyle = postgres set extra_float_digits = 1
+  set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
+  set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
+  set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
+  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
 as $pawl$
 #variable_conflict use_column
 declare
@@ -724,6 +743,11 @@ create or replace function bank.transfer_accept(id bigint, note text default nul
   request_id text default null, expect_sort_key integer default null, verdicts text default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set timezone = 'UTC' set datestyle = 'ISO, MDY' set intervalstyle = postgres set extra_float_digits = 1
+  set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
+  set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
+  set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
+  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
 as $pawl$
 #variable_conflict use_column
 declare
@@ -883,6 +907,11 @@ create or replace function bank.transfer_delete(id bigint, reason text, actor te
   request_id text default null, expect_sort_key integer default null, verdicts text default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set timezone = 'UTC' set datestyle = 'ISO, MDY' set intervalstyle = postgres set extra_float_digits = 1
+  set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
+  set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
+  set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
+  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
 as $pawl$
 #variable_conflict use_column
 declare
@@ -975,6 +1004,11 @@ create or replace function bank.transfer_wait(id bigint, actor text default null
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set timezone = 'UTC' set datestyle = 'ISO, MDY' set intervalstyle = postgres set extra_float_digits = 1
+  set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
+  set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
+  set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
+  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
 as $pawl$
 #variable_conflict use_column
 declare
@@ -1229,6 +1263,11 @@ create or replace function bank.transfer_ship(id bigint, actor text default null
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set timezone = 'UTC' set datestyle = 'ISO, MDY' set intervalstyle = postgres set extra_float_digits = 1
+  set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
+  set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
+  set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
+  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
 as $pawl$
 #variable_conflict use_column
 declare
@@ -1361,6 +1400,11 @@ create or replace function bank.transfer_touch(id bigint, actor text default nul
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set timezone = 'UTC' set datestyle = 'ISO, MDY' set intervalstyle = postgres set extra_float_digits = 1
+  set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
+  set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
+  set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
+  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
 as $pawl$
 #variable_conflict use_column
 declare
@@ -1720,6 +1764,15 @@ call public.pawl_describe('public'::text, 'stock'::text, 'stock_transitions'::te
 -- What an effect inserts, updates or deletes becomes the rule of an empty view, wherever it can: it is
 -- parsed now, as in a function with `begin atomic`, but planned once a session and not at each call.
 set local search_path = pg_catalog, public, pg_temp;
+-- Literals get their values now.
+set local timezone = 'UTC';
+set local timezone_abbreviations = 'Default';
+set local datestyle = 'ISO, MDY';
+set local intervalstyle = postgres;
+set local lc_monetary = 'C';
+set local array_nulls = on;
+set local xmloption = content;
+set local transform_null_equals = off;
 
 -- guard is_left of machine stock
 create or replace function public.stock_guard_is_left(integer, text) returns setof boolean
@@ -1959,6 +2012,11 @@ create or replace function public.stock_take(id text, quantity integer, actor te
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set timezone = 'UTC' set datestyle = 'ISO, MDY' set intervalstyle = postgres set extra_float_digits = 1
+  set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
+  set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
+  set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
+  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
 as $pawl$
 #variable_conflict use_column
 declare
@@ -2095,6 +2153,11 @@ create or replace function public.stock_close(id text, quantity integer, actor t
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set timezone = 'UTC' set datestyle = 'ISO, MDY' set intervalstyle = postgres set extra_float_digits = 1
+  set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
+  set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
+  set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
+  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
 as $pawl$
 #variable_conflict use_column
 declare
@@ -2188,6 +2251,11 @@ create or replace function public.stock_close_many(id text[], quantity integer[]
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+  set timezone = 'UTC' set datestyle = 'ISO, MDY' set intervalstyle = postgres set extra_float_digits = 1
+  set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
+  set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
+  set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
+  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
 as $pawl$
 #variable_conflict use_column
 declare

@@ -520,6 +520,15 @@ comment on view shop.order_pending_rules is 'How each timer and work is treated.
 -- What an effect inserts, updates or deletes becomes the rule of an empty view, wherever it can: it is
 -- parsed now, as in a function with `begin atomic`, but planned once a session and not at each call.
 set local search_path = pg_catalog, shop, pg_temp;
+-- Literals get their values now.
+set local timezone = 'UTC';
+set local timezone_abbreviations = 'Default';
+set local datestyle = 'ISO, MDY';
+set local intervalstyle = postgres;
+set local lc_monetary = 'C';
+set local array_nulls = on;
+set local xmloption = content;
+set local transform_null_equals = off;
 
 -- guard cheap of machine order
 create or replace function shop.order_guard_cheap(bigint) returns setof boolean
@@ -638,6 +647,11 @@ create or replace function shop.order_pay(id bigint, amount bigint, note text de
   item public.pawl_item default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set timezone = 'UTC' set datestyle = 'ISO, MDY' set intervalstyle = postgres set extra_float_digits = 1
+  set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
+  set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
+  set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
+  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
 as $pawl$
 #variable_conflict use_column
 declare

@@ -93,6 +93,15 @@ static bool have_sql_effects(struct moves moves) {
     return false;
 }
 
+/* Whether guards or effects in SQL decide or follow one of these moves. */
+static bool call_sql_hooks(struct moves moves) {
+    for (size_t i = 0; i < moves.count; i++)
+        for (size_t c = 0; c < moves.list[i].arrow->condition_count; c++)
+            if (!hook_is_callback(moves.list[i].arrow->conditions[c].guard))
+                return true;
+    return have_sql_effects(moves);
+}
+
 /* ---- choices ------------------------------------------------------------------------------------------ */
 
 static bool is_beside(const struct model_move *a, const struct model_move *b) {
@@ -272,7 +281,8 @@ TEMPLATE_LISTS(LISTS)
     X(reads_creation, template_has_some(scope, enter_created_columns))                                       \
     X(reads_personal, reads_personal(scope)) /* and to what may be erased from it */                         \
     X(has_sql_effects, have_sql_effects(sql_moves_of(scope)))                                                \
-    X(has_others, choice_of(scope).count > 1) /* the move is one of several in its choice */                 \
+    X(calls_sql_hooks, call_sql_hooks(sql_moves_of(scope))) /* the event's function */                       \
+    X(has_others, choice_of(scope).count > 1)               /* the move is one of several in its choice */   \
     X(choice_has_hooks, moves_have_hooks(choice_of(scope)))                                                  \
     X(is_kept, keeps_answer(choice_of(scope), scope->hook)) /* the guard's answer */                         \
     X(is_negated, condition_of(scope)->negated)                                                              \

@@ -13,7 +13,7 @@
 -- The same for many at once: arrays of one length, an answer for each in their order.
 {>drop_earlier_many}
 {>many_head}
-language plpgsql security definer set search_path = pg_catalog, pg_temp{>plan_once_a_session}
+language plpgsql security definer set search_path = pg_catalog, pg_temp{>plan_once_a_session}{#if hooks_work_on_sets and calls_sql_hooks}{>hook_environment}{/if}
 as {#quoted}
 #variable_conflict use_column
 declare

@@ -8,7 +8,7 @@
 {! What is found of an earlier request is a record: the row type of a view is gone when a migration makes it anew.}
 
 {>event_head}
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp{#if calls_sql_hooks}{>hook_environment}{/if}
 as {#quoted}
 #variable_conflict use_column
 declare
