@@ -121,11 +121,15 @@ struct pawl_opts {
  * begins a transaction, and the message names the process that writes, as far as the system tells; a run of
  * a flow may wait so long at each of its steps. To libpq's options comes "prepare=off", for poolers that
  * give each transaction another connection and know nothing of prepared statements (PgBouncer before 1.21 in
- * transaction mode); a move is then parsed anew. A connection that breaks is replaced when no transaction is
- * open on it; where one was, also by SQL of the caller's, a call answers DB first. PostgreSQL's server may
- * not have noticed, and still be at work on what was sent: so its process is ended first
- * (pg_terminate_backend, which a login may do to its own). What is answered or read from then on stays so.
- * While that process cannot be ended, all calls answer DB, or UNKNOWN where they had been sent. Behind a
+ * transaction mode); a move is then parsed anew. The limits of a connection are options on both servers, in
+ * libpq's names: connect_timeout (10 seconds for each address if nothing else is said; 5 on MariaDB with
+ * several hosts), tcp_user_timeout (30000 ms), keepalives (on), keepalives_idle (15 s), keepalives_interval
+ * (5 s), keepalives_count (3), and read_timeout=SECONDS for an answer (none, since a move waits for locks).
+ * So a connection whose other end vanished breaks within 30 seconds. A connection that breaks is replaced
+ * when no transaction is open on it; where one was, also by SQL of the caller's, a call answers DB first.
+ * PostgreSQL's server may not have noticed, and still be at work on what was sent: so its process is ended
+ * first (pg_terminate_backend, which a login may do to its own). What is answered or read from then on stays
+ * so. While that process cannot be ended, all calls answer DB, or UNKNOWN where they had been sent. Behind a
  * pooler there is no telling which process it is: what was sent before may happen later, so give locks an end
  * (lease_ms) there. Close with pawl_close, also when another thread uses another handle. On failure *out is
  * NULL. Errors: MISUSE (unknown form), DB (unreachable, not a database), NOMEM.
@@ -702,8 +706,9 @@ struct pawl_work_options {
     int poll_ms;        /* looks for what is due at least so often; 0: every second */
     size_t batch;       /* timers that are claimed together; 0: 100. Work is claimed one by one */
     const char *actor;  /* for the history of what it fires; NULL for the login of the connection */
-    bool (*stop)(void *context); /* asked between items, and steps of a run, and ten times a second while
-                                    waiting; NULL: never */
+    bool (*stop)(void *context); /* called between items, and steps of a run, and ten times a second while
+                                    waiting, on PostgreSQL also for an answer: it must not use the handle.
+                                    NULL: never */
     /*
      * Told of each item what became of it: OK; NOT_YET, and of a timer REFUSED (again later); CONFLICT (the
      * claim was lost); UNKNOWN (nobody knows; it comes due again, or is put aside); or what it failed with.
@@ -739,6 +744,8 @@ struct pawl_work_options {
  * Outside a transaction only. options may be NULL: both kinds, for ever.
  * machines may be NULL where there are flows. Runs are run one at a time, each as far as it goes, or as
  * run_steps says.
+ * Once `stop` returns true, it returns when the hook that runs has. On PostgreSQL an answer that then takes
+ * longer than 5 seconds is given up; on MariaDB the limits of the connection end it (see pawl_open).
  * Answers OK when told to stop or, if `once`, when nothing is due; MISUSE (a hook is missing, which is
  * named), MISMATCH, NOMEM, and errors of the database that waiting does not mend. Each attempt is committed
  * by itself: what was done before an error stays.

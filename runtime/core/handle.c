@@ -117,8 +117,16 @@ enum pawl_status judge_connecting(struct pawl_db *db, enum pawl_status status, s
     return status;
 }
 
+/* Whoever is to stop tries to connect until it was in vain once. */
 enum pawl_status handle_ready(struct pawl_db *db, struct pawl_error *err) {
-    return judge_connecting(db, db->driver->ready(db, err), err);
+    struct hurry *hurry = &db->hurry;
+    const bool was_lost = hurry->is_hurried && connection_is_lost(db);
+    if (was_lost && hurry->given_up > 1)
+        return judge_connecting(db, error_set(err, PAWL_DB, "the database does not answer"), err);
+    enum pawl_status status = db->driver->ready(db, err);
+    if (was_lost && connection_is_lost(db) && hurry->is_hurried(hurry->context))
+        hurry->given_up = 2;
+    return judge_connecting(db, status, err);
 }
 
 enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,

@@ -74,6 +74,19 @@ struct waits {
     int64_t so_far_us;
 };
 
+/*
+ * How long a caller that may be told to stop waits for answers. Once it is told, an answer that has not come
+ * after HURRIED_ANSWER_US is given up, and the connection with it. Another one is made for what was lost; the
+ * second one that gives no answer, or cannot be made, is the last.
+ */
+struct hurry {
+    bool (*is_hurried)(void *context); /* asked ten times a second; NULL: answers are awaited for ever */
+    void *context;
+    unsigned given_up; /* so many connections */
+};
+
+#define HURRIED_ANSWER_US 5000000
+
 struct pawl_db {
     const struct driver *driver;
     struct connection *connection; /* NULL: the pool's, and this handle has none at the moment */
@@ -88,6 +101,7 @@ struct pawl_db {
     const char *role; /* that whoever uses the handle needs, whatever he asks; NULL: it depends */
     bool is_away;     /* the database could not be connected to when that was last tried */
     struct waits waits;
+    struct hurry hurry;
     bool transaction_open;       /* by libpawl; stays true when the connection breaks, until the rollback */
     bool in_callers_transaction; /* begun by his SQL; stays true until a call has said that it broke */
     struct results results[2];   /* this call's and the previous one's, whose rows may be passed in */

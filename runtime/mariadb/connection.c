@@ -107,6 +107,8 @@ static MYSQL *connect_to(const struct place *place, size_t host, unsigned timeou
     bool is_made =
         mysql_real_connect(connection, place->hosts[host].name, place->user, place->password, place->database,
                            place->hosts[host].port, place->socket, CLIENT_MULTI_STATEMENTS) != NULL;
+    if (is_made)
+        socket_limit((int)mysql_get_socket(connection), &place->limits);
     if (is_made && mariadb_judge_server(connection, err) != PAWL_OK) {
         mysql_close(connection);
         return NULL;

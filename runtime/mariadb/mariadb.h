@@ -7,6 +7,7 @@
 #define PAWL_MARIADB_MARIADB_H
 
 #include "core/handle.h"
+#include "core/socket.h"
 #include "core/statements.h"
 
 #include <mysql.h>
@@ -45,7 +46,8 @@ struct place {
     size_t host; /* where the connection is, or was last */
     const char *user, *password, *database, *pawl_database, *socket;
     const char *ssl_ca, *ssl_cert, *ssl_key, *ssl_cipher, *tls_version;
-    unsigned connect_timeout_s, read_timeout_s; /* 0: the library's own */
+    unsigned connect_timeout_s, read_timeout_s; /* 0: none */
+    struct socket_limits limits;
     unsigned away_timeout_s; /* so long after it had to leave a host it looks there again */
     bool verifies_server, uses_tls;
     bool begins_anywhere; /* with any of the hosts */

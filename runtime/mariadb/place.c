@@ -50,6 +50,26 @@ static bool set_choice(const char *value, bool *is_on) {
     return *is_on || strcmp(value, "off") == 0;
 }
 
+/* Of libpq's names, since TCP's are the same on every database. False: no such option or value. */
+static bool set_limit(struct socket_limits *limits, const char *name, const char *value) {
+    const struct {
+        const char *name;
+        unsigned *number;
+        unsigned most;
+    } numbers[] = {{"tcp_user_timeout", &limits->user_timeout_ms, 86400000},
+                   {"keepalives_idle", &limits->keepalives_idle_s, 32767},
+                   {"keepalives_interval", &limits->keepalives_interval_s, 32767},
+                   {"keepalives_count", &limits->keepalives_count, 127}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (strcmp(numbers[i].name, name) == 0)
+            return set_number(value, numbers[i].most, numbers[i].number);
+    unsigned keepalives = 0;
+    if (strcmp(name, "keepalives") != 0 || !set_number(value, 1, &keepalives))
+        return false;
+    limits->keepalives = keepalives == 1;
+    return true;
+}
+
 /* False where there is no such option, or it has no such value. */
 static bool set_option(struct place *place, const char *name, const char *value) {
     const struct {
@@ -77,7 +97,9 @@ static bool set_option(struct place *place, const char *name, const char *value)
         return set_number(value, 86400, &place->read_timeout_s);
     if (strcmp(name, "away_timeout") == 0)
         return set_number(value, 86400, &place->away_timeout_s) && place->away_timeout_s > 0;
-    return strcmp(name, "connect_timeout") == 0 && set_number(value, 3600, &place->connect_timeout_s);
+    if (strcmp(name, "connect_timeout") == 0)
+        return set_number(value, 3600, &place->connect_timeout_s);
+    return set_limit(&place->limits, name, value);
 }
 
 static enum pawl_status read_options(char *options, struct place *place, struct pawl_error *err) {
@@ -90,6 +112,7 @@ static enum pawl_status read_options(char *options, struct place *place, struct 
             continue;
         error_set(err, PAWL_MISUSE, "%s: there is no such option, or no such value of it", options);
         error_help(err, "socket, pawl_database, connect_timeout, read_timeout, away_timeout, "
+                        "tcp_user_timeout, keepalives=0|1, keepalives_idle, _interval, _count, "
                         "load_balance_hosts=random|entity|disable, ssl=on|off, ssl_ca, ssl_cert, ssl_key, "
                         "ssl_cipher, ssl_verify=on|off, tls_version");
         return PAWL_MISUSE;
@@ -136,7 +159,8 @@ static enum pawl_status read_hosts(char *text, struct place *place, struct pawl_
 #define AWAY_TIMEOUT_S 60
 
 enum pawl_status mariadb_place_read(const char *where, struct place *place, struct pawl_error *err) {
-    *place = (struct place){.verifies_server = true, .away_timeout_s = AWAY_TIMEOUT_S};
+    *place =
+        (struct place){.verifies_server = true, .away_timeout_s = AWAY_TIMEOUT_S, .limits = SOCKET_LIMITS};
     place->text = strdup(strstr(where, "://") + 3);
     if (!place->text)
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -161,7 +185,7 @@ enum pawl_status mariadb_place_read(const char *where, struct place *place, stru
     enum pawl_status status = read_hosts(hosts, place, err);
     if (status != PAWL_OK)
         return status;
-    place->connect_timeout_s = place->host_count > 1 ? CONNECT_TIMEOUT_S : 0;
+    place->connect_timeout_s = place->host_count > 1 ? CONNECT_TIMEOUT_S : CONNECT_LIMIT_S;
     if (!database || !*database) {
         error_set(err, PAWL_MISUSE, "no database is named");
         error_help(err, "mariadb://user@host/database, the one that holds the tables which move");

@@ -172,7 +172,10 @@ static enum pawl_status postgres_prepare(struct pawl_db *db, const struct query 
         return error_set(err, PAWL_NOMEM, "out of memory");
     snprintf(fresh->name, sizeof fresh->name, "pawl_%lu", atomic_fetch_add(&prepared_total, 1) + 1);
     memcpy(name, fresh->name, sizeof fresh->name);
-    PGresult *result = PQprepare(postgres->connection, fresh->name, text, 0, NULL);
+    PGconn *connection = postgres->connection;
+    PGresult *result = postgres_may_give_up(postgres) && PQsendPrepare(connection, fresh->name, text, 0, NULL)
+                           ? postgres_get_last_result(postgres)
+                           : PQprepare(connection, fresh->name, text, 0, NULL);
     enum pawl_status status = PAWL_OK;
     if (PQresultStatus(result) != PGRES_COMMAND_OK)
         status = report_result(postgres, result, err);
@@ -368,30 +371,30 @@ static bool send_request(PGconn *connection, const struct request *request) {
 }
 
 /* The result of the next statement, alone; NULL where the connection is gone. */
-static PGresult *next_result(PGconn *connection) {
-    PGresult *result = PQgetResult(connection);
+static PGresult *next_result(const struct postgres *postgres) {
+    PGresult *result = postgres_get_result(postgres);
     if (result)
-        PQclear(PQgetResult(connection)); /* the NULL that ends a statement's results */
+        PQclear(postgres_get_result(postgres)); /* the NULL that ends a statement's results */
     return result;
 }
 
 /* The answer to the next statement. */
 static enum pawl_status read_request_result(struct postgres *postgres, row_fn *row, void *context,
                                             struct pawl_error *err) {
-    PGresult *result = next_result(postgres->connection);
+    PGresult *result = next_result(postgres);
     enum pawl_status status = judge_query(postgres, result, row, context, err);
     PQclear(result);
     return status;
 }
 
 /* Reads away all that may be left, so that the connection can be used in the plain way again. */
-static void leave_pipeline(PGconn *connection) {
+static void leave_pipeline(const struct postgres *postgres) {
     for (int ends = 0; ends < 2;) { /* one between two statements, two where nothing is left */
-        PGresult *result = PQgetResult(connection);
+        PGresult *result = postgres_get_result(postgres);
         ends = result ? 0 : ends + 1;
         PQclear(result);
     }
-    PQexitPipelineMode(connection);
+    PQexitPipelineMode(postgres->connection);
 }
 
 /* See exchange. */
@@ -416,11 +419,11 @@ static enum pawl_status exchange_once(struct postgres *postgres, const struct re
     for (size_t i = 0; status == PAWL_OK && i < count; i++)
         status = read_request_result(postgres, requests[i].query->row, requests[i].query->context, err);
     if (status == PAWL_OK && end == QUERIES_COMMIT) {
-        PGresult *result = next_result(connection);
+        PGresult *result = next_result(postgres);
         status = judge_commit(postgres, result, err);
         PQclear(result);
     }
-    leave_pipeline(connection);
+    leave_pipeline(postgres);
     return status;
 }
 
@@ -515,15 +518,16 @@ static const char *place_of_error(const PGresult *result, const char *script) {
  * be given back. Rows that come are dropped, and none are sent. The result is that of the last statement, as
  * PQexec's is.
  */
-static PGresult *exec_whole(PGconn *connection, const char *sql, bool *wants_rows) {
-    PGresult *result = PQexec(connection, sql), *next = result;
+static PGresult *exec_whole(const struct postgres *postgres, const char *sql, bool *wants_rows) {
+    PGconn *connection = postgres->connection;
+    PGresult *result = postgres_exec_plain(postgres, sql), *next = result;
     while (next && (PQresultStatus(result) == PGRES_COPY_OUT || PQresultStatus(result) == PGRES_COPY_IN)) {
         char *row = NULL;
         if (PQresultStatus(result) == PGRES_COPY_IN)
             *wants_rows = PQputCopyEnd(connection, "pawl_exec has no rows to send") == 1;
         while (PQresultStatus(result) == PGRES_COPY_OUT && PQgetCopyData(connection, &row, 0) > 0)
             PQfreemem(row);
-        while ((next = PQgetResult(connection))) {
+        while ((next = postgres_get_result(postgres))) {
             PQclear(result);
             result = next;
             if (PQresultStatus(result) == PGRES_COPY_OUT || PQresultStatus(result) == PGRES_COPY_IN)
@@ -540,7 +544,7 @@ enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_
     if (status != PAWL_OK)
         return status;
     begin_sending(postgres);
-    PGresult *result = exec_whole(postgres->connection, sql, &wants_rows);
+    PGresult *result = exec_whole(postgres, sql, &wants_rows);
     ExecStatusType outcome = PQresultStatus(result);
     if (outcome != PGRES_COMMAND_OK && outcome != PGRES_TUPLES_OK && outcome != PGRES_EMPTY_QUERY) {
         status = report_result(postgres, result, err);
@@ -588,20 +592,27 @@ enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err
     if (postgres->waiting_count > 0)
         return exchange_requests(db, NULL, 0, true, err);
     begin_sending(postgres);
-    PGresult *result = PQexec(postgres->connection, "commit");
+    PGresult *result = postgres_exec_plain(postgres, "commit");
     enum pawl_status status = judge_commit(postgres, result, err);
     PQclear(result);
     return status;
 }
 
+static PGresult *exec_request(PGconn *connection, const struct request *request) {
+    const struct parameters *values = &request->parameters;
+    return *request->name ? PQexecPrepared(connection, request->name, values->count, values->texts,
+                                           values->lengths, values->formats, 1)
+                          : PQexecParams(connection, request->text, values->count, NULL, values->texts,
+                                         values->lengths, values->formats, 1);
+}
+
 static enum pawl_status query_once(struct postgres *postgres, const struct request *request,
                                    struct pawl_error *err) {
-    const struct parameters *values = &request->parameters;
+    PGconn *connection = postgres->connection;
     begin_sending(postgres);
-    PGresult *result = *request->name ? PQexecPrepared(postgres->connection, request->name, values->count,
-                                                       values->texts, values->lengths, values->formats, 1)
-                                      : PQexecParams(postgres->connection, request->text, values->count, NULL,
-                                                     values->texts, values->lengths, values->formats, 1);
+    PGresult *result = postgres_may_give_up(postgres) && send_request(connection, request)
+                           ? postgres_get_last_result(postgres)
+                           : exec_request(connection, request);
     enum pawl_status status =
         judge_query(postgres, result, request->query->row, request->query->context, err);
     PQclear(result);

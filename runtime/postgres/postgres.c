@@ -45,32 +45,6 @@ static enum pawl_status postgres_apply(struct pawl_db *db, const char *schema, s
     return PAWL_OK;
 }
 
-/* Takes `prepare=on|off`, which is ours and not libpq's, out of a URI or of name=value pairs. */
-static enum pawl_status take_prepare(char *where, bool *prepares, struct pawl_error *err) {
-    static const char option[] = "prepare=";
-    *prepares = true;
-    for (char *found = where; (found = strstr(found, option)); found++) {
-        char before = found == where ? ' ' : found[-1];
-        const char *value = found + strlen(option);
-        size_t length = strcspn(value, "& ");
-        if (before != ' ' && before != '?' && before != '&')
-            continue;
-        bool on = length == 2 && memcmp(value, "on", length) == 0;
-        if (!on && (length != 3 || memcmp(value, "off", length) != 0)) {
-            error_set(err, PAWL_MISUSE, "prepare=%.*s: it is on or off", (int)length, value);
-            return PAWL_MISUSE;
-        }
-        *prepares = on;
-        /* with the separator after it, or else the one before it */
-        const char *rest = value + length + (value[length] != '\0');
-        if (value[length] == '\0' && found != where)
-            found--;
-        memmove(found, rest, strlen(rest) + 1);
-        return PAWL_OK;
-    }
-    return PAWL_OK;
-}
-
 /* ---- the server's processes --------------------------------------------------------------------- */
 
 /* With as many of these values as the statement has parameters: 1 process, 2 when it began. */
@@ -140,41 +114,19 @@ static enum pawl_status end_lost(struct postgres *postgres, struct pawl_error *e
 
 /* ---- opening and closing ------------------------------------------------------------------------ */
 
-/* What libpq does not understand names no server that could be looked for. */
-static enum pawl_status check_place(const char *where, struct pawl_error *err) {
-    char *complaint = NULL;
-    PQconninfoOption *options = PQconninfoParse(where, &complaint);
-    const bool is_understood =
-        options || !complaint; /* without a complaint memory ran out: connecting says so */
-    if (!is_understood) {
-        error_set(err, PAWL_MISUSE, "PostgreSQL: %.*s", (int)strcspn(complaint, "\n"), complaint);
-        error_help(err, "write postgresql://user@host:port/database?NAME=VALUE, or user=... host=... "
-                        "dbname=..., with names that libpq has, and prepare=off");
-    }
-    PQfreemem(complaint);
-    PQconninfoFree(options);
-    return is_understood ? PAWL_OK : PAWL_MISUSE;
-}
-
 static enum pawl_status postgres_open(struct pawl_db *db, const char *given, struct pawl_error *err) {
     struct postgres *postgres = calloc(1, sizeof *postgres);
     char *where = strdup(given);
     enum pawl_status status = PAWL_NOMEM;
     if (postgres && where)
-        status = take_prepare(where, &postgres->prepares, err);
+        status = postgres_connect(where, postgres, err);
     else
         error_set(err, PAWL_NOMEM, "out of memory");
-    if (status == PAWL_OK)
-        status = check_place(where, err);
+    free(where);
     if (status != PAWL_OK) {
-        free(where);
         free(postgres);
         return status;
     }
-    const char *const keywords[] = {"fallback_application_name", "dbname", "client_encoding", NULL};
-    const char *const values[] = {"libpawl", where, "UTF8", NULL};
-    postgres->connection = PQconnectdbParams(keywords, values, 1);
-    free(where);
     if (!identify_backend(postgres)) {
         postgres_report_connection(postgres, err);
         error_help(err, "name a server that is there, and a database and a login on it: "
@@ -298,6 +250,7 @@ enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *e
             postgres->lost_unseen |= postgres->backend.pid == 0;
         }
         PQreset(postgres->connection);
+        postgres_limit_socket(postgres->connection);
         if (!identify_backend(postgres))
             return postgres_report_connection(postgres, err);
         if (db->connection->session_setup != NULL &&
@@ -310,6 +263,7 @@ enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *e
 static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *err) {
     struct postgres *postgres = of(db);
     postgres->sent = postgres->is_undecided = false;
+    postgres->hurry = &db->hurry;
     postgres_notice_hangup(postgres->connection);
     if (!postgres_connection_lost(db)) /* what is asked would be committed by itself */
         return db->transaction_open && !postgres_in_transaction(db) ? transaction_was_ended(err) : PAWL_OK;

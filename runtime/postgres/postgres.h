@@ -1,7 +1,7 @@
 /*
  * Lives here: the driver of PostgreSQL, which alone sees libpq. Not here: decisions about moves.
  *
- * What the two files of PostgreSQL's driver share. Internal to them.
+ * What the files of PostgreSQL's driver share. Internal to them.
  */
 #ifndef PAWL_POSTGRES_POSTGRES_H
 #define PAWL_POSTGRES_POSTGRES_H
@@ -34,6 +34,8 @@ struct sleep {
 struct postgres {
     PGconn *connection; /* the caller's where it was adopted */
     bool prepares;
+    unsigned read_timeout_s; /* after which an answer that has not come is given up; 0: never */
+    struct hurry *hurry;     /* of the handle that uses it; NULL: of none yet */
     bool sent;         /* a statement is on its way: when the connection breaks now, nobody knows its fate */
     bool is_undecided; /* its fate is not known, though the connection lives: what it answered could not be
                           read */
@@ -83,6 +85,27 @@ enum pawl_status postgres_check_encoding(PGconn *connection, struct pawl_error *
 bool postgres_in_transaction(const struct pawl_db *db);
 bool postgres_transaction_failed(const struct pawl_db *db);
 bool postgres_connection_lost(const struct pawl_db *db);
+
+/* ---- place.c ------------------------------------------------------------------------------------ */
+
+/*
+ * Sets connection, whose PQstatus says whether it was made, prepares and read_timeout_s. where: as it was
+ * given to pawl_open; it is changed. MISUSE: no place.
+ */
+enum pawl_status postgres_connect(char *where, struct postgres *postgres, struct pawl_error *err);
+/* After each PQreset: see core/socket.h. */
+void postgres_limit_socket(PGconn *connection);
+
+/* ---- answer.c ----------------------------------------------------------------------------------- */
+
+/* Whether answers are waited for in slices. Where they are not, PQexec and its like do as well. */
+bool postgres_may_give_up(const struct postgres *postgres);
+/* PQgetResult. */
+PGresult *postgres_get_result(const struct postgres *postgres);
+/* The result that PQexec and its like return, of what was sent. */
+PGresult *postgres_get_last_result(const struct postgres *postgres);
+/* PQexec. */
+PGresult *postgres_exec_plain(const struct postgres *postgres, const char *sql);
 
 /* ---- exchange.c --------------------------------------------------------------------------------- */
 

@@ -42,9 +42,10 @@ struct worker {
     void *result;            /* as large as the largest result of a hook */
     const char **channels;   /* [channel_count], on which it is told of work */
     size_t channel_count;
-    bool is_busy;   /* the last round has found something */
-    bool is_away;   /* the database, as was told last */
-    int64_t nap_us; /* of the next nap, until it hears of all that there is */
+    bool is_busy;    /* the last round has found something */
+    bool is_away;    /* the database, as was told last */
+    bool is_in_hook; /* of work, whose statements take as long as they take */
+    int64_t nap_us;  /* of the next nap, until it hears of all that there is */
     struct pawl_error err;
 };
 
@@ -221,8 +222,10 @@ static enum pawl_status run_hook(struct worker *worker, const struct pawl_machin
     const struct pawl_queue *queue = machine->queue;
     struct pawl_work_call call = {pawl_item_key(item), item};
     memset(worker->result, 0, queue->result_size);
+    worker->is_in_hook = true;
     enum pawl_status status = queue->call_work(hooks_of(worker->db, machine), item->pending, worker->db,
                                                &call, worker->result, &worker->err);
+    worker->is_in_hook = false;
     if (pawl_in_transaction(worker->db)) {
         pawl_rollback(worker->db, NULL);
         return error_set(&worker->err, PAWL_MISUSE, "%s has left a transaction open",
@@ -261,6 +264,12 @@ static enum pawl_status work_on(struct worker *worker, size_t number, const stru
         return PAWL_NOT_YET;
     give_back_and_tell(worker, machine, item, status);
     return status;
+}
+
+/* A hook, guard or effect in C comes to its end first. */
+static bool is_hurried(void *context) {
+    const struct worker *worker = context;
+    return !worker->is_in_hook && !worker->db->running && is_stopped(worker);
 }
 
 /* ---- what is kept ------------------------------------------------------------------------------- */
@@ -577,6 +586,32 @@ static bool make_room_for_kept(struct worker *worker) {
     return items && worker->kept && worker->channels;
 }
 
+static enum pawl_status work_on_all(struct worker *worker, struct pawl_error *err) {
+    bool there = false;
+    if (!worker->options.poll_ms)
+        worker->options.poll_ms = POLL_MS;
+    if (!worker->options.batch)
+        worker->options.batch = BATCH;
+    enum pawl_status status = check_until_there(worker, &there, err);
+    if (!there)
+        return status;
+    size_t result_size = 1;
+    for (size_t i = 0; i < worker->machine_count; i++)
+        if (worker->machines[i]->queue->result_size > result_size)
+            result_size = worker->machines[i]->queue->result_size;
+    worker->result = malloc(result_size);
+    status = make_room_for_kept(worker) && worker->result
+                 ? work_until_stopped(worker, err)
+                 : error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
+    if (worker->db->driver->unlisten)
+        worker->db->driver->unlisten(worker->db);
+    free(worker->items);
+    free(worker->channels);
+    free(worker->kept);
+    free(worker->result);
+    return status;
+}
+
 enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
                            const struct pawl_work_options *options, struct pawl_error *err) {
     OPERATION(db, err);
@@ -589,29 +624,11 @@ enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const 
     if (!worker.options.kinds)
         worker.options.kinds = PAWL_TIMERS | PAWL_WORKS;
     enum pawl_status status = check_options(&worker, err);
-    bool there = false;
     if (status != PAWL_OK)
         return status;
-    if (!worker.options.poll_ms)
-        worker.options.poll_ms = POLL_MS;
-    if (!worker.options.batch)
-        worker.options.batch = BATCH;
-    status = check_until_there(&worker, &there, err);
-    if (!there)
-        return status;
-    size_t result_size = 1;
-    for (size_t i = 0; i < count; i++)
-        if (machines[i]->queue->result_size > result_size)
-            result_size = machines[i]->queue->result_size;
-    worker.result = malloc(result_size);
-    status = make_room_for_kept(&worker) && worker.result
-                 ? work_until_stopped(&worker, err)
-                 : error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
-    if (db->driver->unlisten)
-        db->driver->unlisten(db);
-    free(worker.items);
-    free(worker.channels);
-    free(worker.kept);
-    free(worker.result);
+    const struct hurry outer = db->hurry; /* of a worker whose hook has called this one */
+    db->hurry = (struct hurry){.is_hurried = is_hurried, .context = &worker};
+    status = work_on_all(&worker, err);
+    db->hurry = outer;
     return status;
 }

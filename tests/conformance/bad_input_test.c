@@ -26,6 +26,8 @@ static void unknown_form_of_database_is_misuse(void **state) {
     expect_cannot_open("sqlite://payments.db", PAWL_MISUSE, "sqlite://payments.db is not written as a file");
     expect_cannot_open("sqlite::mem:", PAWL_MISUSE, "sqlite::mem: is not written as a file");
     expect_cannot_open("host=/nonexistent prepare=maybe", PAWL_MISUSE, "prepare=maybe: it is on or off");
+    expect_cannot_open("postgresql:///shop?host=/nonexistent&read_timeout=5s", PAWL_MISUSE,
+                       "read_timeout=5s: it is a number of seconds, up to 86400");
     assert_string_equal(pawl_dialect(NULL), "");
     assert_null(pawl_native(NULL));
     assert_false(pawl_in_transaction(NULL));

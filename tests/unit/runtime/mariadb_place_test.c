@@ -55,7 +55,7 @@ static void parts_are_decoded(void **state) {
     assert_string_equal(place.pawl_database, "p");
     assert_int_equal(place.host_count, 1);
     expect_host(0, "db", 3307);
-    assert_int_equal(place.connect_timeout_s, 0);
+    assert_int_equal(place.connect_timeout_s, 10);
 }
 
 static void hosts_are_listed(void **state) {
@@ -72,18 +72,24 @@ static void hosts_are_listed(void **state) {
     read_place("mariadb:///shop");
     assert_int_equal(place.host_count, 1);
     expect_host(0, NULL, 0);
+    assert_int_equal(place.connect_timeout_s, 10);
+    assert_int_equal(place.limits.user_timeout_ms, 30000);
 }
 
 static void options_have_values(void **state) {
     (void)state;
     read_place("mysql://a,b/shop?load_balance_hosts=random&read_timeout=10&connect_timeout=2&away_timeout=3"
-               "&ssl=on&ssl_verify=off");
+               "&ssl=on&ssl_verify=off&tcp_user_timeout=2000&keepalives=0&keepalives_count=2");
     assert_true(place.begins_anywhere);
     assert_int_equal(place.read_timeout_s, 10);
     assert_int_equal(place.connect_timeout_s, 2);
     assert_int_equal(place.away_timeout_s, 3);
     assert_true(place.uses_tls);
     assert_false(place.verifies_server);
+    assert_int_equal(place.limits.user_timeout_ms, 2000);
+    assert_int_equal(place.limits.keepalives_count, 2);
+    assert_int_equal(place.limits.keepalives_idle_s, 15);
+    assert_false(place.limits.keepalives);
 }
 
 static void what_is_wrong_is_named(void **state) {
@@ -104,6 +110,8 @@ static void what_is_wrong_is_named(void **state) {
                    "load_balance_hosts: there is no such option, or no such value of it");
     expect_refused("mariadb://a/shop?read_timeout=-1",
                    "read_timeout: there is no such option, or no such value of it");
+    expect_refused("mariadb://a/shop?keepalives=yes",
+                   "keepalives: there is no such option, or no such value of it");
     expect_refused("mariadb://a/shop?away_timeout=0",
                    "away_timeout: there is no such option, or no such value of it");
     expect_refused("mariadb://a/shop?socket", "socket: there is no such option, or no such value of it");
