@@ -152,6 +152,9 @@ struct driver {
     /* Where deploys_in_steps is true, or begin_gathering is there: whether the error says that a lock was
      * waited for in vain. */
     bool (*is_busy)(const struct pawl_error *err);
+    /* MAY, where there are sessions. Whether somebody else has cancelled the statement, and not the session.
+     */
+    bool (*is_cancelled)(const struct pawl_error *err);
     /* MAY. Where an upgrade has left versions that are accepted beside the deployed one without what their
        programs name, makes it; NULL: the generated SQL does that. */
     enum pawl_status (*accept)(struct pawl_db *db, struct pawl_error *err);

@@ -14,6 +14,11 @@ enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status st
     return PAWL_UNKNOWN;
 }
 
+bool failure_is_cancelled(const struct pawl_db *db, enum pawl_status status, const struct pawl_error *err) {
+    const struct driver *driver = db->driver;
+    return status == PAWL_DB && driver->is_cancelled && driver->is_cancelled(err);
+}
+
 enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     OPERATION(db, err);
     enum pawl_status status = connection_begin(db, err);

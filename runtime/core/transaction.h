@@ -19,6 +19,9 @@ static inline bool transaction_is_ours(const struct pawl_db *db) {
 enum pawl_status check_not_in_callback(const struct pawl_db *db, const char *function,
                                        struct pawl_error *err);
 
+/* Whether somebody has cancelled libpawl's statement, and not its session: to repeat it is no surprise. */
+bool failure_is_cancelled(const struct pawl_db *db, enum pawl_status status, const struct pawl_error *err);
+
 /* DB, NOMEM and MISMATCH become UNKNOWN where a statement outside a transaction, or a commit, was sent and
    its answer lost, or not to be read. */
 enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status status, struct pawl_error *err);

@@ -185,15 +185,17 @@ static enum pawl_status take_up_again(struct run *run) {
 }
 
 /*
- * The attempt met another transaction, or its connection broke, so the run begins again from what was
- * saved. Where the database has not answered, only the database knows what that is.
+ * The attempt met another transaction, was cancelled, or its connection broke, so the run begins again from
+ * what was saved. Where the database has not answered, only the database knows what that is.
  */
 static enum pawl_status start_over(struct run *run, enum pawl_status status) {
     bool lost = status == PAWL_UNKNOWN || connection_is_lost(run->db);
     struct pawl_error said = run->err;
     run_roll_back(run);
     if ((status != PAWL_DB && status != PAWL_UNKNOWN) || run->result_is_lost ||
-        (!lost && (!said.retryable || run->db->waits.are_over)) || ++run->conflicts > CONFLICTS_MAX)
+        (!lost && !failure_is_cancelled(run->db, status, &said) &&
+         (!said.retryable || run->db->waits.are_over)) ||
+        ++run->conflicts > CONFLICTS_MAX)
         return status;
     pause_before_attempt(run, run->conflicts, INT64_MAX);
     return lost ? take_up_again(run) : PAWL_OK;

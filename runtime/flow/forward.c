@@ -1,5 +1,7 @@
 #include "flow/run.h"
 
+#include "core/transaction.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -331,7 +333,8 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
     if (call.has_changed)
         run->row.data = call.data;
     status = go_on(run, step, place, &row, false);
-    if (status != PAWL_DB || may_pass(run, status, &run->err))
+    if (status != PAWL_DB || may_pass(run, status, &run->err) ||
+        (run->conflicts < CONFLICTS_MAX && failure_is_cancelled(run->db, status, &run->err)))
         return status;
     call.said = run->err; /* what it wrote cannot be committed */
     describe_step(&row, step, &call, status);

@@ -139,7 +139,7 @@ static enum pawl_status send_from(struct gathering *gathering, size_t *failed, s
 /* A lock was not free; or who deployed the version had no such function to give it yet. Nothing of that call
  * was done. */
 static bool is_left_alone(const struct pawl_error *err) {
-    return err->native_code == ER_LOCK_WAIT_TIMEOUT || err->native_code == ER_SP_DOES_NOT_EXIST ||
+    return mariadb_is_busy(err) || err->native_code == ER_SP_DOES_NOT_EXIST ||
            err->native_code == ER_PROCACCESS_DENIED_ERROR;
 }
 

@@ -19,7 +19,7 @@ static enum pawl_status query_within(struct pawl_db *db, const struct query *que
     struct pawl_error own = PAWL_ERROR_INIT;
     const bool had_failed = of(db)->has_failed;
     enum pawl_status status = mariadb_query_all(db, query, 1, QUERIES_LEAVE_OPEN, &own);
-    *is_over = status == PAWL_DB && own.native_code == ER_LOCK_WAIT_TIMEOUT;
+    *is_over = status == PAWL_DB && mariadb_is_busy(&own);
     if (*is_over) {
         of(db)->has_failed = had_failed;
         return PAWL_OK;

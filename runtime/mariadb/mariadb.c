@@ -336,8 +336,15 @@ static void mariadb_help_deployer(struct pawl_db *db, struct pawl_error *err) {
     free(sql);
 }
 
-static bool mariadb_is_busy(const struct pawl_error *err) {
-    return err->native_code == ER_LOCK_WAIT_TIMEOUT;
+/* 1467: in vain for the numbers of a table, which another statement has locked. */
+bool mariadb_is_busy(const struct pawl_error *err) {
+    return err->native_code == ER_LOCK_WAIT_TIMEOUT || err->native_code == ER_AUTOINC_READ_FAILED;
+}
+
+/* The second: a kill within JSON_TABLE. */
+static bool mariadb_is_cancelled(const struct pawl_error *err) {
+    return err->native_code == ER_QUERY_INTERRUPTED ||
+           (err->native_code == ER_JSON_SYNTAX && strstr(err->message, "'JSON_TABLE'"));
 }
 
 /* On a node DDL of another ends what uses the table, as `kill query` does. Nothing of a read's rows was
@@ -363,6 +370,7 @@ const struct driver mariadb_driver = {
     .help_deployer = mariadb_help_deployer,
     .hides_unseen = true,
     .is_busy = mariadb_is_busy,
+    .is_cancelled = mariadb_is_cancelled,
     .catch_up = mariadb_catch_up,
     .ends_reads = mariadb_ends_reads,
     .open = mariadb_open,

@@ -467,6 +467,11 @@ static bool postgres_is_busy(const struct pawl_error *err) {
     return strcmp(err->sqlstate, "55P03") == 0;
 }
 
+/* query_canceled, which a timeout of the session also is: that would end each repetition, too. */
+static bool postgres_is_cancelled(const struct pawl_error *err) {
+    return strcmp(err->sqlstate, "57014") == 0 && !strstr(err->message, "timeout");
+}
+
 /* ---- the driver --------------------------------------------------------------------------------- */
 
 const struct driver postgres_driver = {
@@ -486,6 +491,7 @@ const struct driver postgres_driver = {
     .find_role = postgres_find_role,
     .help_deployer = postgres_help_deployer,
     .is_busy = postgres_is_busy,
+    .is_cancelled = postgres_is_cancelled,
     .open = postgres_open,
     .adopt = postgres_adopt,
     .warn = postgres_warn,

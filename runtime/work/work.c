@@ -167,7 +167,12 @@ static void give_back_and_tell(struct worker *worker, const struct pawl_machine 
 static enum pawl_status complete_item(struct worker *worker, const struct pawl_machine *machine,
                                       const struct pawl_item *item, int event, const void *args) {
     struct pawl_opts opts = {.struct_size = sizeof opts, .actor = worker->options.actor};
-    return pawl_complete(worker->db, machine, item, event, args, &opts, NULL, &worker->err);
+    enum pawl_status status;
+    int attempts = 0;
+    do /* the claim sees to it that this is done once */
+        status = pawl_complete(worker->db, machine, item, event, args, &opts, NULL, &worker->err);
+    while (failure_is_cancelled(worker->db, status, &worker->err) && ++attempts < ATTEMPT_MAX);
+    return status;
 }
 
 static int64_t lease_of(const struct worker *worker, const struct pawl_pending *pending) {
@@ -486,7 +491,8 @@ static bool waiting_may_mend(const struct worker *worker, enum pawl_status statu
     if (is_lost && connection_is_adopted(worker->db))
         return false;
     return status == PAWL_CONFLICT || status == PAWL_UNKNOWN ||
-           (status == PAWL_DB && (err->retryable || is_lost));
+           (status == PAWL_DB && (err->retryable || is_lost)) ||
+           failure_is_cancelled(worker->db, status, err);
 }
 
 /* Events that were deferred while a machine was asleep are fired before what is due. */
@@ -539,7 +545,8 @@ static bool work_once(struct worker *worker, enum pawl_status *status, struct pa
         fall_asleep(worker, wait_us, hears_all);
     } else {
         tell_if_away(worker, err);
-        wait_for_work(worker, wait_us, false);
+        const bool is_cancelled = failure_is_cancelled(worker->db, *status, err);
+        wait_for_work(worker, is_cancelled ? SHORT_WAIT_US : wait_us, false);
     }
     *status = PAWL_OK;
     return true;

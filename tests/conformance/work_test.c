@@ -426,6 +426,64 @@ static void many_workers_do_each_once(void **state) {
                 " and state = 'finished' and sort_key = 20");
 }
 
+struct cancelled {
+    struct pawl_db *db;
+    atomic_bool stops, has_ended;
+    enum pawl_status status;
+    struct pawl_error error;
+};
+
+static bool is_to_stop(void *context) {
+    struct cancelled *cancelled = context;
+    return atomic_load(&cancelled->stops);
+}
+
+static void *work_until_told(void *context) {
+    struct cancelled *cancelled = context;
+    const struct pawl_machine *machine = &job_machine;
+    const struct pawl_work_options options = {.struct_size = sizeof options,
+                                              .poll_ms = 1,
+                                              .lease_us = SECONDS(1),
+                                              .stop = is_to_stop,
+                                              .context = cancelled};
+    cancelled->status = pawl_work(cancelled->db, &machine, 1, &options, &cancelled->error);
+    atomic_store(&cancelled->has_ended, true);
+    return NULL;
+}
+
+/* Whatever of its own statements an operator cancels, it goes on. */
+static void cancelled_statement_ends_no_worker(void **state) {
+    (void)state;
+    if ((!on_mariadb() && !sessions_tell()) || through_pool())
+        skip(); /* SQLite has no sessions, and a pooler exchanges them */
+    static const struct answer answers[] = ANSWERS({PAWL_OK, JOB_EVENT_DONE, NULL});
+    struct script script = {.answers = answers};
+    struct cancelled cancelled = {.db = worker(&script), .error = PAWL_ERROR_INIT};
+    struct pawl_db *db = open_application(), *admin = open_administrator();
+    const bool is_mariadb = on_mariadb();
+    char *session = rows_of(cancelled.db, is_mariadb ? "select connection_id()" : "select pg_backend_pid()");
+    const long number = strtol(session, NULL, 10);
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, work_until_told, &cancelled), 0);
+    for (int i = 0; i < 500 && !atomic_load(&cancelled.has_ended); i++) {
+        execute(admin, is_mariadb ? "kill query %ld" : "select pg_cancel_backend(%ld)", number);
+        sleep_ms(1);
+    }
+    new_job(db, "cancelled");
+    struct job_current current = {0};
+    for (int waited = 0; waited < 60000 && !atomic_load(&cancelled.has_ended); waited += 10) {
+        expect(PAWL_OK, job_get(db, "cancelled", &current, &err));
+        if (current.state == JOB_STATE_FINISHED)
+            break;
+        sleep_ms(10);
+    }
+    atomic_store(&cancelled.stops, true);
+    pthread_join(thread, NULL);
+    free(session);
+    assert_string_equal(cancelled.status == PAWL_OK ? "" : cancelled.error.message, "");
+    expect_job(db, "cancelled", "finished|20\n");
+}
+
 static void missing_hooks_are_named(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -488,6 +546,7 @@ int main(void) {
         TEST(attempts_count_at_the_claim),
         TEST(else_is_fired_for_workers_that_died),
         TEST(many_workers_do_each_once),
+        TEST_ON_ONE_NODE(cancelled_statement_ends_no_worker),
         TEST(missing_hooks_are_named),
         TEST(key_that_is_too_long_stays_within_its_item),
     };

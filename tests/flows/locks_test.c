@@ -1,6 +1,7 @@
 /* Locks of runs: taken with the start or around a part, waited for in turn, and always let go. */
 #include "play.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -233,6 +234,51 @@ static void a_step_is_told_its_token(void **state) {
     expect_rows(db, expected, "select last_token from pawl_lock_keys where key = 'M'");
 }
 
+/* ---- many at once --------------------------------------------------------------------------------- */
+
+enum { STARTERS = 8, STARTS = 25 };
+
+struct starter {
+    pthread_t thread;
+    struct pawl_db *db;
+    int started;
+    struct pawl_error error;
+};
+
+static void *start_many(void *context) {
+    struct starter *starter = context;
+    starter->error = (struct pawl_error)PAWL_ERROR_INIT;
+    for (int i = 0; i < STARTS && !starter->error.message[0]; i++) {
+        const struct move_money_args args = {.account = "N", .branch = 1};
+        starter->started += move_money_start(starter->db, &args, "me", NULL, &starter->error) == PAWL_OK;
+    }
+    return NULL;
+}
+
+/* One gets the lock, and all others stand in the queue for it, which they enter at the same moment. */
+static void all_who_want_one_lock_are_started(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    struct starter starters[STARTERS] = {0};
+    for (int i = 0; i < STARTERS; i++) {
+        starters[i].db = open_application();
+        assert_int_equal(pthread_create(&starters[i].thread, NULL, start_many, &starters[i]), 0);
+    }
+    for (int i = 0; i < STARTERS; i++)
+        pthread_join(starters[i].thread, NULL);
+    for (int i = 0; i < STARTERS; i++) {
+        assert_string_equal(starters[i].error.message, "");
+        assert_int_equal(starters[i].started, STARTS);
+    }
+    char expected[32];
+    snprintf(expected, sizeof expected, "%d|1\n", STARTERS * STARTS - 1);
+    expect_rows(db, expected,
+                on_mariadb() ? "select (select count(*) from pawl_run_waits where lock_key = 'N'),"
+                               " (select count(*) from pawl_locks where lock_key = 'N')"
+                             : "select (select count(*) from pawl_run_waits where key = 'N'),"
+                               " (select count(*) from pawl_locks where key = 'N')");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_run_holds_its_locks_to_its_end),
@@ -247,6 +293,7 @@ int main(void) {
         TEST(whoever_waits_is_counted),
         TEST(a_blocked_run_can_be_cancelled),
         TEST(a_step_is_told_its_token),
+        TEST_ON_ONE_NODE(all_who_want_one_lock_are_started),
     };
     moves_only(NULL);
     return run_suite(tests);
