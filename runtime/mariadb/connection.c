@@ -138,19 +138,18 @@ enum pawl_status mariadb_make_connection(struct mariadb *mariadb, struct pawl_er
     mariadb->connection = connection;
     mariadb->session = session;
     place->host = session.host;
-    mariadb->is_broken = mariadb->is_undone = mariadb->has_failed = false;
-    return PAWL_OK;
+    return state_set_link(&mariadb->state, LINK_IDLE) ? PAWL_OK : mariadb_report_broken(err);
 }
 
 void mariadb_notice_hangup(struct mariadb *mariadb) {
     MYSQL *connection = mariadb->connection;
     struct pollfd socket = {.fd = (int)mysql_get_socket(connection), .events = POLLIN};
-    mariadb->is_broken |=
-        socket.fd < 0 || (connection->status == MYSQL_STATUS_READY && poll(&socket, 1, 0) > 0);
+    if (socket.fd < 0 || (connection->status == MYSQL_STATUS_READY && poll(&socket, 1, 0) > 0))
+        state_breaks(&mariadb->state);
 }
 
 bool mariadb_connection_lost(const struct pawl_db *db) {
-    return of(db)->is_broken || of(db)->lost.thread;
+    return state_is_broken(&of(db)->state) || of(db)->lost.thread;
 }
 
 #define END_WAITS_US 1000000
@@ -239,7 +238,7 @@ static enum pawl_status end_lost(struct mariadb *mariadb, struct pawl_error *err
 
 enum pawl_status mariadb_connect_again(struct pawl_db *db, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    if (mariadb->is_broken) {
+    if (state_is_broken(&mariadb->state)) {
         mariadb_forget_prepared(mariadb);
         if (!mariadb->lost.thread) {
             mariadb->lost = mariadb->session;
@@ -253,7 +252,7 @@ enum pawl_status mariadb_connect_again(struct pawl_db *db, struct pawl_error *er
         mysql_close(before);
         if (db->connection->session_setup &&
             !mariadb_run(mariadb->connection, db->connection->session_setup)) {
-            mariadb->is_broken = true;
+            state_breaks(&mariadb->state);
             return report_connection(mariadb->connection, err);
         }
     }

@@ -1,7 +1,5 @@
-/* What is sent, and what comes back: statements without parameters, scripts, errors, transactions. */
+/* What is sent, and what comes back: statements without parameters, scripts, errors. */
 #include "mariadb/mariadb.h"
-
-#include "core/ending.h"
 
 #include <ctype.h>
 #include <errmsg.h>
@@ -120,48 +118,23 @@ static void name_remedy(struct pawl_error *err) {
 }
 
 /*
- * A mark of a transaction that has failed, where the caller may end it, or go back before the failure,
- * without telling libpawl: the mark goes with what he ends.
- */
-static bool set_mark(const struct mariadb *mariadb) {
-    return mariadb_run(mariadb->connection, "savepoint pawl_failed");
-}
-
-static bool has_mark(const struct mariadb *mariadb) {
-    if (mariadb_run(mariadb->connection, "release savepoint pawl_failed"))
-        return set_mark(mariadb);
-    return mysql_errno(mariadb->connection) != ER_SP_DOES_NOT_EXIST;
-}
-
-/* Where the server has ended it, another one keeps its place until the caller ends that: what he sends
- * meanwhile goes with it, and is not committed statement by statement. */
-static bool keep_failed(struct mariadb *mariadb) {
-    if (!set_mark(mariadb))
-        return false;
-    return (mariadb->connection->server_status & SERVER_STATUS_IN_TRANS) ||
-           (mariadb_run(mariadb->connection, "start transaction") && set_mark(mariadb));
-}
-
-/*
  * A deadlock ends the whole transaction, and the next statement would be a transaction of its own. The server
  * says whether one is open with what it answers, but not with an error.
  */
 static void look_for_transaction(struct mariadb *mariadb, bool was_open) {
-    if (!was_open || mariadb->is_broken)
+    struct state *state = &mariadb->state;
+    if (!was_open || state_is_broken(state))
         return;
-    mariadb->has_failed = true;
-    bool is_told = false;
-    for (int asked = 0; !is_told && asked < ATTEMPT_MAX; asked++) {
-        is_told = mariadb_run(mariadb->connection, "do 0");
-        if (!is_told && mysql_errno(mariadb->connection) != ER_QUERY_INTERRUPTED)
-            break;
+    if (state->transaction != TRANSACTION_UNDONE)
+        state_set_transaction(state, TRANSACTION_FAILED);
+    if (!mariadb_run_surely(mariadb->connection, "do 0")) { /* a commit that has failed may have been made */
+        state_breaks(state);
+        return;
     }
-    if (!is_told) /* a commit that has failed may have been made */
-        mariadb->is_broken = true;
     if (!(mariadb->connection->server_status & SERVER_STATUS_IN_TRANS))
-        mariadb->is_undone = true;
-    if (is_told && mariadb->is_shared && !keep_failed(mariadb))
-        mariadb->is_broken = mariadb_breaks_connection(mysql_errno(mariadb->connection));
+        state_set_transaction(state, TRANSACTION_UNDONE);
+    if (mariadb->is_shared && !mariadb_keep_failed(mariadb))
+        state_breaks(state);
 }
 
 /* A node that does nothing without the others, or, where there are other hosts, a server that has become a
@@ -172,21 +145,17 @@ static bool is_left(const struct mariadb *mariadb, unsigned code, const char *me
             mariadb->place.host_count > 1);
 }
 
-/* Nothing was done here, and another one will. */
-static void leave_host(struct mariadb *mariadb) {
-    mariadb->is_broken = true;
-    mariadb->sent = false;
-}
-
 enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const char *sqlstate,
                                 const char *message, struct pawl_error *err) {
     const bool was_open = (mariadb->connection->server_status & SERVER_STATUS_IN_TRANS) != 0;
     mariadb->failure = code;
-    mariadb->is_broken |= mariadb_breaks_connection(code);
-    if (is_left(mariadb, code, message))
-        leave_host(mariadb);
-    /* killed within its commit, it may be done */
-    mariadb->is_undecided = !was_open && (code == ER_QUERY_INTERRUPTED || code == ER_ERROR_DURING_COMMIT);
+    mariadb_look_at_server(mariadb);
+    if (mariadb_breaks_connection(code))
+        state_breaks(&mariadb->state);
+    else if (is_left(mariadb, code, message)) /* nothing was done here, and another one will do it */
+        state_breaks_decided(&mariadb->state);
+    else if (!was_open && (code == ER_QUERY_INTERRUPTED || code == ER_ERROR_DURING_COMMIT))
+        state_is_in_doubt(&mariadb->state); /* killed within its commit, it may be done */
     error_set(err, PAWL_DB, "MariaDB %u (%s): %s", code, sqlstate, message);
     if (err) {
         snprintf(err->sqlstate, sizeof err->sqlstate, "%s", sqlstate);
@@ -234,6 +203,16 @@ bool mariadb_run(MYSQL *connection, const char *sql) {
     return mysql_errno(connection) == 0;
 }
 
+bool mariadb_run_surely(MYSQL *connection, const char *sql) {
+    for (int asked = 0; asked < ATTEMPT_MAX; asked++) {
+        if (mariadb_run(connection, sql))
+            return true;
+        if (mysql_errno(connection) != ER_QUERY_INTERRUPTED)
+            break;
+    }
+    return false;
+}
+
 bool mariadb_ask(MYSQL *connection, const char *sql, int64_t *number) {
     if (mysql_query(connection, sql) != 0)
         return false;
@@ -263,8 +242,9 @@ static enum pawl_status drop_results(struct mariadb *mariadb, struct pawl_error 
 
 /* A node that is cut off from the others, or far behind them, ends such a wait with the error of a lock. */
 enum pawl_status mariadb_follow_others(struct mariadb *mariadb, const char *sql, struct pawl_error *err) {
-    mariadb->sent = false; /* nothing has been done */
-    mariadb->is_undecided = false;
+    if (state_is_broken(&mariadb->state))
+        return mariadb_report_broken(err);
+    state_forgets_sent(&mariadb->state); /* nothing has been done */
     if (mariadb_run(mariadb->connection, sql)) {
         error_clear(err);
         return PAWL_OK;
@@ -272,7 +252,7 @@ enum pawl_status mariadb_follow_others(struct mariadb *mariadb, const char *sql,
     const unsigned code = mysql_errno(mariadb->connection);
     if (code != ER_LOCK_WAIT_TIMEOUT)
         return mariadb_report_last(mariadb, err);
-    leave_host(mariadb);
+    state_breaks_decided(&mariadb->state);
     error_set(err, PAWL_DB, "MariaDB %u: node %s waits in vain for what the others have committed", code,
               mariadb->session.node);
     error_help(err, "it is cut off from them, or far behind: name the other nodes in the URI, too; there "
@@ -309,15 +289,26 @@ static bool is_blank(const char *text, size_t length) {
     return true;
 }
 
-static enum pawl_status send_text(struct mariadb *mariadb, const char *sql, size_t length,
-                                  struct pawl_error *err) {
+enum pawl_status mariadb_report_broken(struct pawl_error *err) {
+    error_set(err, PAWL_DB, "the connection to MariaDB is broken: nothing was sent");
+    return PAWL_DB;
+}
+
+enum pawl_status mariadb_begin_sending(struct mariadb *mariadb, struct pawl_error *err) {
+    if (state_is_broken(&mariadb->state))
+        return mariadb_report_broken(err);
+    return state_set_link(&mariadb->state, LINK_USED) ? PAWL_OK : mariadb_report_broken(err);
+}
+
+enum pawl_status mariadb_send_text(struct mariadb *mariadb, const char *sql, size_t length,
+                                   struct pawl_error *err) {
     if (is_blank(sql, length))
         return PAWL_OK;
     enum pawl_status status = mariadb_fits(mariadb, length, err);
+    if (status == PAWL_OK)
+        status = mariadb_begin_sending(mariadb, err);
     if (status != PAWL_OK)
         return status;
-    mariadb->sent = true;
-    mariadb->is_undecided = false;
     if (mysql_real_query(mariadb->connection, sql, length) != 0)
         return mariadb_report_last(mariadb, err);
     return drop_results(mariadb, err);
@@ -335,25 +326,25 @@ static enum pawl_status send_routines(struct mariadb *mariadb, const char *scrip
         const char *found = strstr(from, ROUTINE_END);
         if (!found || found > end)
             found = end;
-        status = send_text(mariadb, from, (size_t)(found - from), err);
-        if (status != PAWL_OK && !mariadb->is_broken)
+        status = mariadb_send_text(mariadb, from, (size_t)(found - from), err);
+        if (status != PAWL_OK && !state_is_broken(&mariadb->state))
             error_name_hook(err, script, from, err && mariadb_is_denied(err));
         from = found < end ? found + strlen(ROUTINE_END) : end;
     }
     return status;
 }
 
-static enum pawl_status send_as_is(struct mariadb *mariadb, const char *sql, struct pawl_error *err) {
-    return send_text(mariadb, sql, strlen(sql), err);
+enum pawl_status mariadb_send_as_is(struct mariadb *mariadb, const char *sql, struct pawl_error *err) {
+    return mariadb_send_text(mariadb, sql, strlen(sql), err);
 }
 
-static enum pawl_status send_named(struct mariadb *mariadb, const char *sql, struct pawl_error *err) {
+enum pawl_status mariadb_send_named(struct mariadb *mariadb, const char *sql, struct pawl_error *err) {
     const char *const script = sql;
     enum pawl_status status = PAWL_OK;
     while (status == PAWL_OK && *sql) {
         const char *routines = strstr(sql, ROUTINES);
         const size_t length = routines ? (size_t)(routines - sql) : strlen(sql);
-        status = send_text(mariadb, sql, length, err);
+        status = mariadb_send_text(mariadb, sql, length, err);
         sql += length;
         if (status != PAWL_OK || !routines)
             break;
@@ -367,8 +358,6 @@ static enum pawl_status send_named(struct mariadb *mariadb, const char *sql, str
     return status;
 }
 
-typedef enum pawl_status send_fn(struct mariadb *mariadb, const char *text, struct pawl_error *err);
-
 /* A kill is asked for again. If several statements stay allowed, the connection is given up. */
 static enum pawl_status allow_several(struct mariadb *mariadb, bool allow, struct pawl_error *err) {
     const enum enum_mysql_set_option option =
@@ -378,280 +367,27 @@ static enum pawl_status allow_several(struct mariadb *mariadb, bool allow, struc
             continue;
         /* a node says here, too, that it has given the transaction up */
         enum pawl_status status = mariadb_report_last(mariadb, err);
-        mariadb->is_broken |= !allow;
+        if (!allow)
+            state_breaks(&mariadb->state);
         return status;
     }
     return PAWL_OK;
 }
 
 /* An adopted connection may take one statement at a time. */
-static enum pawl_status send_all(struct pawl_db *db, send_fn *send, const char *text,
-                                 struct pawl_error *err) {
+enum pawl_status mariadb_send_all(struct pawl_db *db, mariadb_send_fn *send, const char *text,
+                                  struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
     const bool changes =
         connection_is_adopted(db) && !(mariadb->connection->client_flag & CLIENT_MULTI_STATEMENTS);
+    if (state_is_broken(&mariadb->state))
+        return mariadb_report_broken(err);
     enum pawl_status status = changes ? allow_several(mariadb, true, err) : PAWL_OK;
     if (status != PAWL_OK)
         return status;
     status = send(mariadb, text, err);
-    if (!changes || mariadb->is_broken)
+    if (!changes || state_is_broken(&mariadb->state))
         return status;
     enum pawl_status ended = allow_several(mariadb, false, status == PAWL_OK ? err : NULL);
     return status == PAWL_OK ? ended : status;
-}
-
-/* ---- transactions ------------------------------------------------------------------------------- */
-
-bool mariadb_in_transaction(const struct pawl_db *db) {
-    const struct mariadb *mariadb = of(db);
-    const unsigned status = mariadb->connection->server_status;
-    if (mariadb->is_broken) /* which has ended it */
-        return mariadb->begin_waits;
-    return mariadb->begin_waits || (mariadb->is_undone && !mariadb->is_shared) ||
-           (status & SERVER_STATUS_IN_TRANS) || !(status & SERVER_STATUS_AUTOCOMMIT);
-}
-
-/* The caller's own, of which he may have ended the one that failed, and begun another. */
-static void look_for_end(const struct pawl_db *db) {
-    struct mariadb *mariadb = of(db);
-    if (db->transaction_open || !mariadb->is_shared || mariadb->is_broken)
-        return;
-    if (!has_mark(mariadb))
-        mariadb->is_undone = mariadb->has_failed = false;
-}
-
-bool mariadb_transaction_failed(const struct pawl_db *db) {
-    const struct mariadb *mariadb = of(db);
-    if (mariadb->is_undone || mariadb->has_failed)
-        look_for_end(db);
-    return mariadb->is_undone || (mariadb->has_failed && mariadb_in_transaction(db));
-}
-
-void mariadb_forget_waiting(struct mariadb *mariadb) {
-    mariadb->waiting_count = 0;
-    mariadb->begin_waits = false;
-}
-
-/*
- * What others committed before and is not here yet would turn the transaction away later, at any of its
- * statements, and is what its caller may have been told. So it begins when that is here.
- */
-#define BEGIN_ON_NODE "set statement wsrep_sync_wait = 1 for start transaction"
-
-static enum pawl_status send_waiting_once(struct mariadb *mariadb, struct pawl_error *err) {
-    enum pawl_status status = PAWL_OK;
-    for (size_t i = 0; status == PAWL_OK && i < mariadb->waiting_count; i++) {
-        const char *sql = mariadb->waiting[i];
-        status = strcmp(sql, BEGIN_ON_NODE) == 0 ? mariadb_follow_others(mariadb, sql, err)
-                                                 : send_text(mariadb, sql, strlen(sql), err);
-    }
-    return status;
-}
-
-static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err);
-
-/* Nothing has been said of a transaction that begins now. */
-static void begin_anew(struct mariadb *mariadb) {
-    mariadb->is_undone = mariadb->has_failed = false;
-    mariadb->savepoints = 0;
-}
-
-/* One that is killed has undone nothing: the transaction would go on, with all its locks. */
-static enum pawl_status send_rollback(struct pawl_db *db, const char *text, struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
-    for (int asked = 1;; asked++) {
-        enum pawl_status status = send_all(db, send_as_is, text, err);
-        if (status == PAWL_OK && asked > 1)
-            error_clear(err);
-        if (status == PAWL_OK || asked == ATTEMPT_MAX || mariadb->is_broken ||
-            mariadb->failure != ER_QUERY_INTERRUPTED)
-            return status;
-        begin_anew(mariadb);
-    }
-}
-
-/* rest: what follows the word ROLLBACK. What has failed is not committed either, as on PostgreSQL. */
-static enum pawl_status roll_back(struct pawl_db *db, const char *rest, struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
-    const bool is_over = (mariadb->begin_waits || mariadb->is_broken) && !*rest;
-    mariadb_forget_waiting(mariadb);
-    begin_anew(mariadb);
-    if (is_over)
-        return PAWL_OK;
-    char *text = ending_as_rollback(rest);
-    enum pawl_status status =
-        text ? send_rollback(db, text, err) : error_set(err, PAWL_NOMEM, "out of memory");
-    free(text);
-    if (status != PAWL_OK && !*rest && !connection_is_adopted(db))
-        mariadb->is_broken = true; /* the transaction goes with it */
-    return status;
-}
-
-static enum pawl_status exec_by(struct pawl_db *db, send_fn *send, const char *sql, struct pawl_error *err) {
-    const char *rest;
-    const enum ending ending = ending_of(sql, &rest);
-    of(db)->is_ended = db->transaction_open && (ending == ENDS_BY_ROLLBACK || ending == ENDS_BY_COMMIT);
-    if (ending == ENDS_BY_ROLLBACK || (ending == ENDS_BY_COMMIT && mariadb_transaction_failed(db)))
-        return roll_back(db, rest, err);
-    /* a savepoint of the caller's own ends a failure, unless that has undone all */
-    const bool goes_back = ending == ENDS_FAILURE && !of(db)->is_undone;
-    const bool had_failed = of(db)->has_failed;
-    of(db)->has_failed = had_failed && !goes_back;
-    if (mariadb_transaction_failed(db))
-        return transaction_had_failed(err);
-    enum pawl_status status = send_waiting(db, err);
-    if (status == PAWL_OK)
-        status = send_all(db, send, sql, err);
-    of(db)->has_failed |= status != PAWL_OK && had_failed;
-    return status;
-}
-
-enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
-    return exec_by(db, send_as_is, sql, err);
-}
-
-enum pawl_status mariadb_exec_named(struct pawl_db *db, const char *sql, struct pawl_error *err) {
-    char *text = mariadb_with_names(of(db), sql);
-    enum pawl_status status =
-        text ? exec_by(db, send_named, text, err) : error_set(err, PAWL_NOMEM, "out of memory");
-    free(text);
-    return status;
-}
-
-#define SAVEPOINT "savepoint pawl_move"
-#define RELEASE   "release savepoint pawl_move"
-
-/* A begin, or a savepoint of the one name that libpawl has for them, or its end. */
-enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, enum next_statement next,
-                                        struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
-    if (mariadb_transaction_failed(db))
-        return transaction_had_failed(err);
-    enum pawl_status status = mariadb->waiting_count == WAITING_MAX ? send_waiting(db, err) : PAWL_OK;
-    if (status != PAWL_OK)
-        return status;
-    if (!mariadb_in_transaction(db)) {
-        begin_anew(mariadb);
-        mariadb->is_ended = false;
-        mariadb->begin_waits = true;
-    }
-    char *text = mariadb->waiting[mariadb->waiting_count++];
-    if (strcmp(sql, SAVEPOINT) == 0)
-        snprintf(text, WAITING_SIZE, SAVEPOINT "_%u", ++mariadb->savepoints);
-    else if (strcmp(sql, RELEASE) == 0)
-        snprintf(text, WAITING_SIZE, RELEASE "_%u", mariadb->savepoints--);
-    else
-        snprintf(text, WAITING_SIZE, "%s", is_node(mariadb) ? BEGIN_ON_NODE : sql);
-    return next == NEXT_MAY_BE_CALLERS && mariadb->is_shared ? send_waiting(db, err) : PAWL_OK;
-}
-
-void mariadb_undo(struct pawl_db *db, enum failure_since failure) {
-    struct mariadb *mariadb = of(db);
-    char back[WAITING_SIZE], release[WAITING_SIZE];
-    if (mariadb->is_undone || mariadb->savepoints == 0)
-        return;
-    snprintf(back, sizeof back, "rollback to " SAVEPOINT "_%u", mariadb->savepoints);
-    snprintf(release, sizeof release, RELEASE "_%u", mariadb->savepoints);
-    mariadb->savepoints--;
-    const bool had_failed = mariadb->has_failed;
-    if (send_waiting(db, NULL) == PAWL_OK && send_text(mariadb, back, strlen(back), NULL) == PAWL_OK)
-        send_text(mariadb, release, strlen(release), NULL);
-    mariadb->has_failed = had_failed && failure == FAILURE_STAYS;
-    if (mariadb->has_failed && mariadb->is_shared)
-        set_mark(mariadb);
-}
-
-/* The caller may use it from here on without telling, even in a transaction that pawl_begin begins later. */
-void *mariadb_native(struct pawl_db *db) {
-    struct mariadb *mariadb = of(db);
-    if ((mariadb->is_undone || mariadb->has_failed) && !mariadb->is_shared)
-        keep_failed(mariadb);
-    mariadb->is_shared = true;
-    send_waiting(db, NULL);
-    return mariadb->connection;
-}
-
-bool mariadb_was_ended(const struct pawl_db *db) {
-    return of(db)->is_ended && db->transaction_open && !mariadb_in_transaction(db);
-}
-
-enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
-    if (mariadb_transaction_failed(db))
-        return transaction_had_failed(err);
-    if (mariadb->begin_waits) { /* nothing has happened in it */
-        mariadb_forget_waiting(mariadb);
-        return PAWL_OK;
-    }
-    mariadb_notice_hangup(mariadb);
-    if (mariadb_connection_lost(db)) {
-        mariadb->sent = mariadb->is_undecided = false;
-        return transaction_was_lost("MariaDB", err);
-    }
-    if (mariadb_was_ended(db)) /* where COMMIT is no error */
-        return transaction_was_ended(err);
-    enum pawl_status status = send_waiting(db, err);
-    return status == PAWL_OK ? send_text(mariadb, "commit", strlen("commit"), err) : status;
-}
-
-/* ---- queries ------------------------------------------------------------------------------------ */
-
-struct queries {
-    const struct query *list;
-    size_t count;
-};
-
-static enum pawl_status send_once(struct pawl_db *db, struct queries queries, struct pawl_error *err) {
-    enum pawl_status status = send_waiting_once(of(db), err);
-    for (size_t i = 0; status == PAWL_OK && i < queries.count; i++)
-        status = mariadb_send(db, &queries.list[i], err);
-    return status;
-}
-
-/*
- * What waits, and then queries. A connection that broke before the transaction had begun, or with its first
- * statements, takes nothing with it: they are sent again on another.
- */
-static enum pawl_status send_with_waiting(struct pawl_db *db, struct queries queries,
-                                          struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
-    const bool begins = mariadb->begin_waits;
-    enum pawl_status status = send_once(db, queries, err);
-    if (status == PAWL_DB && mariadb->is_broken && begins && !connection_is_adopted(db)) {
-        mariadb->sent = false; /* what can still be committed */
-        status = mariadb_connect_again(db, err);
-        if (status == PAWL_OK)
-            status = send_once(db, queries, err);
-        if (status == PAWL_OK)
-            error_clear(err);
-    }
-    mariadb_forget_waiting(mariadb);
-    return status;
-}
-
-static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err) {
-    return of(db)->waiting_count > 0 ? send_with_waiting(db, (struct queries){0}, err) : PAWL_OK;
-}
-
-enum pawl_status mariadb_query_all(struct pawl_db *db, const struct query *queries, size_t count,
-                                   enum end_of_queries end, struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
-    if (mariadb_transaction_failed(db))
-        return transaction_had_failed(err);
-    if (count > 0 && queries->kind == QUERY_GATHERS)
-        return mariadb_gather(db, queries, count, err);
-    /* a statement that is the whole transaction begins and commits by itself */
-    const bool is_alone =
-        count == 1 && end == QUERIES_COMMIT && mariadb->begin_waits && mariadb->waiting_count == 1;
-    if (is_alone)
-        mariadb_forget_waiting(mariadb);
-    enum pawl_status status = send_with_waiting(db, (struct queries){queries, count}, err);
-    return status == PAWL_OK && end == QUERIES_COMMIT && !is_alone ? mariadb_commit(db, err) : status;
-}
-
-enum pawl_status mariadb_query(struct pawl_db *db, const char *sql, const struct value *values,
-                               size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
-    const struct query query = {
-        .sql = sql, .values = values, .value_count = value_count, .row = row, .context = context};
-    return mariadb_query_all(db, &query, 1, QUERIES_LEAVE_OPEN, err);
 }

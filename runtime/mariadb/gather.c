@@ -73,8 +73,8 @@ static enum pawl_status write_text(struct gathering *gathering, const struct que
         return error_set(err, PAWL_NOMEM, "out of memory");
     if (!gathering->is_one)
         put(gathering, COMPOUND);
-    for (size_t i = 0; !gathering->is_one && i < mariadb->waiting_count; i++) {
-        put(gathering, mariadb->waiting[i]);
+    for (size_t i = 0; !gathering->is_one && i < mariadb->waiting.count; i++) {
+        put(gathering, mariadb->waiting.texts[i]);
         put(gathering, "; ");
     }
     for (size_t i = 0; status == PAWL_OK && i < count; i++)
@@ -120,15 +120,16 @@ static enum pawl_status send_from(struct gathering *gathering, size_t *failed, s
         start = gathering->statements[*failed].start - strlen(COMPOUND);
         memcpy(gathering->text.text + start, COMPOUND, strlen(COMPOUND));
     }
-    mariadb->sent = true;
-    mariadb->is_undecided = false;
+    enum pawl_status begun = mariadb_begin_sending(mariadb, err);
+    if (begun != PAWL_OK)
+        return begun;
     int next =
         mysql_real_query(mariadb->connection, gathering->text.text + start, gathering->text.length - start);
     for (; next == 0; ++*failed) {
         bool has_failed = false;
         enum pawl_status status = take_answer(gathering, &gathering->statements[*failed], &has_failed, err);
         if (status != PAWL_OK)
-            mariadb->is_broken = true;
+            state_breaks(&mariadb->state);
         if (status != PAWL_OK || has_failed)
             return status;
         next = mysql_next_result(mariadb->connection);
@@ -151,13 +152,15 @@ static enum pawl_status go_on_behind(struct gathering *gathering, size_t *failed
     if (!gathering->is_one) /* which no answer may have told yet; the server is asked */
         mariadb->connection->server_status |= SERVER_STATUS_IN_TRANS;
     enum pawl_status status = mariadb_report_last(mariadb, &own);
-    if (!query || !is_left_alone(&own) || mariadb->is_broken || mariadb->is_undone) {
+    const bool is_undone = mariadb->state.transaction == TRANSACTION_UNDONE;
+    if (!query || !is_left_alone(&own) || state_is_broken(&mariadb->state) || is_undone) {
         /* nobody knows of a commit that has ended the transaction, and failed */
-        mariadb->is_undecided |= !query && *failed == gathering->count - 1 && mariadb->is_undone;
+        if (!query && *failed == gathering->count - 1 && is_undone)
+            state_is_in_doubt(&mariadb->state);
         error_copy(err, &own);
         return status;
     }
-    mariadb->has_failed = false;
+    mariadb_go_on(mariadb);
     ++*failed;
     return leave_alone(query, err);
 }
@@ -165,13 +168,18 @@ static enum pawl_status go_on_behind(struct gathering *gathering, size_t *failed
 static enum pawl_status gather(struct gathering *gathering, const struct query *queries, size_t count,
                                struct pawl_error *err) {
     size_t next = 0;
+    struct mariadb *mariadb = of(gathering->db);
     enum pawl_status status = write_text(gathering, queries, count, err);
-    mariadb_forget_waiting(of(gathering->db));
+    mariadb->waiting.count = 0;
+    const enum transaction_state begun = gathering->is_one ? TRANSACTION_NONE : TRANSACTION_OPEN;
+    if (status == PAWL_OK && !state_set_transaction(&mariadb->state, begun))
+        status = mariadb_report_broken(err);
     while (status == PAWL_OK && next < gathering->count) {
         status = send_from(gathering, &next, err);
         if (status == PAWL_OK && next < gathering->count)
             status = go_on_behind(gathering, &next, err);
     }
+    mariadb_look_at_server(mariadb);
     return status;
 }
 

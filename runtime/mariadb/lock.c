@@ -17,11 +17,11 @@
 static enum pawl_status query_within(struct pawl_db *db, const struct query *query, bool *is_over,
                                      struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT;
-    const bool had_failed = of(db)->has_failed;
     enum pawl_status status = mariadb_query_all(db, query, 1, QUERIES_LEAVE_OPEN, &own);
-    *is_over = status == PAWL_DB && mariadb_is_busy(&own);
+    /* unless the server undoes more than the statement (innodb_rollback_on_timeout) */
+    *is_over = status == PAWL_DB && mariadb_is_busy(&own) && of(db)->state.transaction != TRANSACTION_UNDONE;
     if (*is_over) {
-        of(db)->has_failed = had_failed;
+        mariadb_go_on(of(db));
         return PAWL_OK;
     }
     error_copy(err, &own);

@@ -158,6 +158,7 @@ static enum pawl_status mariadb_adopt(struct pawl_db *db, void *connection, stru
     if (!mariadb)
         return error_set(err, PAWL_NOMEM, "out of memory");
     mariadb->connection = connection;
+    state_set_link(&mariadb->state, LINK_IDLE);
     mariadb->is_shared = true;
     mariadb_identify(connection, &mariadb->session);
     status = set_names(mariadb, application, NULL, err);
@@ -194,26 +195,28 @@ static void mariadb_warn(struct pawl_db *db, char *warning, size_t size) {
 
 enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    mariadb->sent = mariadb->is_undecided = false;
+    state_forgets_sent(&mariadb->state);
     mariadb_notice_hangup(mariadb);
     if (!mariadb_connection_lost(db)) /* what is asked would be committed by itself */
         return mariadb_was_ended(db) ? transaction_was_ended(err) : PAWL_OK;
-    if (transaction_is_ours(db) && !mariadb->begin_waits)
+    const bool waits = mariadb->state.transaction == TRANSACTION_WAITS;
+    if (transaction_is_ours(db) && !waits)
         return transaction_was_lost("MariaDB", err);
     if (connection_is_adopted(db)) {
         error_set(err, PAWL_DB, "the connection to MariaDB, which was adopted, is broken");
         error_help(err, "close the handle, open another connection and adopt that");
         return PAWL_DB;
     }
-    if (!transaction_is_ours(db)) {
+    if (!transaction_is_ours(db)) { /* the caller's own went with its connection */
         mariadb_forget_waiting(mariadb);
-        mariadb->is_undone = false;
+        if (state_is_broken(&mariadb->state))
+            state_set_transaction(&mariadb->state, TRANSACTION_NONE);
     }
     return mariadb_connect_again(db, err);
 }
 
 static bool mariadb_answer_lost(const struct pawl_db *db) {
-    return of(db)->sent && (mariadb_connection_lost(db) || of(db)->is_undecided);
+    return state_is_undecided(&of(db)->state);
 }
 
 /* Sessions that gather wait for no lock at all, since the server counts whole seconds. On a node whoever is
@@ -230,26 +233,16 @@ static bool mariadb_ends_what_was_sent(const struct pawl_db *db) {
     return !of(db)->lost_unseen;
 }
 
-/* One that is killed is asked for again. */
-static bool run_surely(MYSQL *connection, const char *sql) {
-    for (int asked = 0; asked < ATTEMPT_MAX; asked++) {
-        if (mariadb_run(connection, sql))
-            return true;
-        if (mysql_errno(connection) != ER_QUERY_INTERRUPTED)
-            break;
-    }
-    return false;
-}
-
 /*
  * A script that has failed leaves behind its settings, its role, and the lock that allows one deployment at a
  * time. If the session cannot be restored, its connection is given up.
  */
 static void restore_session(struct mariadb *mariadb) {
     static const char *const texts[] = {sql_restore_settings, sql_restore_role, sql_release_deployment};
-    for (size_t i = 0; !mariadb->is_broken && i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; !state_is_broken(&mariadb->state) && i < sizeof texts / sizeof *texts; i++) {
         char *sql = mariadb_with_names(mariadb, texts[i]);
-        mariadb->is_broken = !sql || !run_surely(mariadb->connection, sql);
+        if (!sql || !mariadb_run_surely(mariadb->connection, sql))
+            state_breaks(&mariadb->state);
         free(sql);
     }
 }
@@ -280,7 +273,7 @@ static void mariadb_name_role(const struct pawl_db *db, const char *named, char 
 /* It is asked without the transaction, which may have failed. */
 static bool mariadb_find_role(struct pawl_db *db, const char *named, struct role *role) {
     struct mariadb *mariadb = of(db);
-    char *sql = mariadb->is_broken ? NULL : mariadb_with_names(mariadb, sql_find_roles);
+    char *sql = state_is_broken(&mariadb->state) ? NULL : mariadb_with_names(mariadb, sql_find_roles);
     MYSQL_RES *result =
         sql && mysql_query(mariadb->connection, sql) == 0 ? mysql_store_result(mariadb->connection) : NULL;
     bool is_there = false;
@@ -320,7 +313,7 @@ static void name_denied(const struct mariadb *mariadb, const struct pawl_error *
 /* Each right by itself, so that none is cut off in the middle: what has no room is told the next time. */
 static void mariadb_help_deployer(struct pawl_db *db, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    char *sql = mariadb->is_broken ? NULL : mariadb_with_names(mariadb, sql_find_lacking);
+    char *sql = state_is_broken(&mariadb->state) ? NULL : mariadb_with_names(mariadb, sql_find_lacking);
     MYSQL_RES *result =
         sql && mysql_query(mariadb->connection, sql) == 0 ? mysql_store_result(mariadb->connection) : NULL;
     MYSQL_ROW row = result ? mysql_fetch_row(result) : NULL;

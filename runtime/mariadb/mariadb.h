@@ -9,6 +9,7 @@
 #include "core/handle.h"
 #include "core/socket.h"
 #include "core/statements.h"
+#include "mariadb/state.h"
 
 #include <mysql.h>
 
@@ -24,9 +25,14 @@
 #error "libpawl knows libmariadb 3.3 and 3.4: install one of these, or build with -DPAWL_MARIADB=OFF"
 #endif
 
-/* A begin, and the savepoint of a move within it. */
+/* Statements that go along with the next one: a begin, and the savepoint of a move within it. */
 #define WAITING_MAX  2
 #define WAITING_SIZE 64
+
+struct waiting {
+    char texts[WAITING_MAX][WAITING_SIZE];
+    size_t count;
+};
 
 /* As in MariaDB; a name of 64 characters may have four bytes each. */
 #define DATABASE_NAME_SIZE 257
@@ -71,19 +77,11 @@ struct mariadb {
     struct place place;
     char application[DATABASE_NAME_SIZE]; /* the database of the tables that move */
     char database[DATABASE_NAME_SIZE];    /* Pawl's own */
-    bool is_broken;
-    bool sent;         /* a statement is on its way: when the connection breaks now, nobody knows its fate */
-    bool is_undecided; /* its fate is not known, though the connection lives: it was killed, or its answer
-                     could not be read */
-    bool has_failed; /* a statement of the transaction: on other databases it could not be committed either */
-    unsigned failure; /* the code of the last error */
-    bool is_undone;   /* the server has ended the transaction: only a rollback is let through */
-    bool is_ended;    /* the caller's last SQL was a COMMIT or ROLLBACK of what libpawl had begun */
-    bool is_shared;   /* the caller may use it without us, so that nothing may wait where he is next */
-    char waiting[WAITING_MAX][WAITING_SIZE]; /* until they go along with the next statement */
-    size_t waiting_count;
-    unsigned savepoints; /* of one name: MariaDB forgets the earlier one, so each has a number */
-    bool begin_waits;    /* among them, so that a connection that breaks now takes nothing with it */
+    struct state state;
+    unsigned failure;       /* the code of the last error */
+    bool is_shared;         /* the caller may use it without us, so that nothing may wait where he is next */
+    struct waiting waiting; /* of TRANSACTION_WAITS the first is the begin */
+    unsigned savepoints;    /* of one name: MariaDB forgets the earlier one, so each has a number */
     struct statements statements;
     struct results rows;    /* until they are handed over */
     unsigned sends;         /* so many are under way, since who takes rows may ask again */
@@ -199,11 +197,36 @@ enum pawl_status mariadb_is_still_open(struct mariadb *mariadb, struct pawl_erro
 enum pawl_status mariadb_fits(struct mariadb *mariadb, size_t bytes, struct pawl_error *err);
 /* A statement that is no libpawl's transaction's; false where it fails. */
 bool mariadb_run(MYSQL *connection, const char *sql);
+/* Likewise, and again if it was killed. */
+bool mariadb_run_surely(MYSQL *connection, const char *sql);
 /* The first column of the first row, a number; false where there is none. */
 bool mariadb_ask(MYSQL *connection, const char *sql, int64_t *number);
 
 /* Frees what is known of prepared statements, and has the server forget them where it can be told. */
 void mariadb_forget_prepared(struct mariadb *mariadb);
+
+/* DB: the connection is broken, and nothing was sent. */
+enum pawl_status mariadb_report_broken(struct pawl_error *err);
+/* Before anything is sent that may change something; an error on a broken connection. */
+enum pawl_status mariadb_begin_sending(struct mariadb *mariadb, struct pawl_error *err);
+
+typedef enum pawl_status mariadb_send_fn(struct mariadb *mariadb, const char *text, struct pawl_error *err);
+mariadb_send_fn mariadb_send_as_is;
+mariadb_send_fn mariadb_send_named; /* routines between the lines of a shell */
+enum pawl_status mariadb_send_text(struct mariadb *mariadb, const char *sql, size_t length,
+                                   struct pawl_error *err);
+/* Several statements, also on a connection that takes one at a time. */
+enum pawl_status mariadb_send_all(struct pawl_db *db, mariadb_send_fn *send, const char *text,
+                                  struct pawl_error *err);
+
+/* ---- transaction.c ------------------------------------------------------------------------------ */
+
+/* What the server says with each answer: the caller's SQL may begin and end transactions. */
+void mariadb_look_at_server(struct mariadb *mariadb);
+/* Marks a transaction that has failed, where the caller may end it without libpawl. False: it cannot. */
+bool mariadb_keep_failed(struct mariadb *mariadb);
+/* Where what has failed was undone by itself. */
+void mariadb_go_on(struct mariadb *mariadb);
 void mariadb_forget_waiting(struct mariadb *mariadb);
 
 /* Of struct driver. */

@@ -14,26 +14,23 @@ static void look_home(struct mariadb *mariadb) {
     } else if (now_us > mariadb->looks_home_us) {
         mariadb->looks_home_us = next_us;
         mariadb->place.host = (mariadb->home + mariadb->place.host_count - 1) % mariadb->place.host_count;
-        mariadb->is_broken = true; /* it is connected anew, to the host behind that one first */
+        state_breaks_decided(&mariadb->state); /* it is connected anew, to the host behind that one first */
     }
 }
 
 /* Nothing holds it here: no transaction, no code of the caller's, and nothing whose end is not known. */
 static bool may_leave(const struct pawl_db *db) {
     const struct mariadb *mariadb = of(db);
-    const bool begins = mariadb->begin_waits && mariadb->waiting_count == 1;
+    const bool begins = mariadb->state.transaction == TRANSACTION_WAITS && mariadb->waiting.count == 1;
     return !mariadb->is_shared && !mariadb_connection_lost(db) && !mariadb_transaction_failed(db) &&
            (begins || !mariadb_in_transaction(db));
 }
 
 /* Of a transaction the server has not heard yet. */
 static void hand_over_begin(struct mariadb *from, struct mariadb *to) {
-    if (!from->begin_waits)
+    if (from->state.transaction != TRANSACTION_WAITS || !state_set_transaction(&to->state, TRANSACTION_WAITS))
         return;
-    strcpy(to->waiting[0], from->waiting[0]);
-    to->waiting_count = 1;
-    to->begin_waits = true;
-    to->is_undone = to->has_failed = false;
+    to->waiting = from->waiting;
     to->savepoints = 0;
     mariadb_forget_waiting(from);
 }
@@ -49,7 +46,7 @@ enum pawl_status mariadb_go_to(struct pawl_db *db, uint64_t hash, struct pawl_er
     if (status != PAWL_OK)
         return status;
     look_home(*to);
-    if (*to == from && !from->is_broken)
+    if (*to == from && !state_is_broken(&from->state))
         return PAWL_OK;
     if (*to != from)
         hand_over_begin(from, *to);

@@ -93,7 +93,7 @@ static enum pawl_status report_statement(struct mariadb *mariadb, MYSQL_STMT *st
 static enum pawl_status report_unread(struct mariadb *mariadb, MYSQL_STMT *statement,
                                       struct pawl_error *err) {
     enum pawl_status status = report_statement(mariadb, statement, err);
-    mariadb->is_undecided = true;
+    state_is_in_doubt(&mariadb->state);
     return status;
 }
 
@@ -284,7 +284,7 @@ static bool bind_rows(struct rows *rows) {
 
 /* What the statement has done is done, whatever becomes of its rows. */
 static enum pawl_status has_no_memory(struct mariadb *mariadb, struct pawl_error *err) {
-    mariadb->is_undecided = true;
+    state_is_in_doubt(&mariadb->state);
     return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
 }
 
@@ -333,7 +333,8 @@ static enum pawl_status hand_over(const struct rows *rows, struct pawl_error *er
         else if (query->row)
             status = query->row(query->context, row->cells, err);
     }
-    of(rows->db)->is_undecided |= is_unread(status);
+    if (is_unread(status))
+        state_is_in_doubt(&of(rows->db)->state);
     return status;
 }
 
@@ -400,7 +401,7 @@ static enum pawl_status take_rows(struct pawl_db *db, const struct query *query,
     }
     *taken = status == PAWL_OK && described ? rows : NULL;
     mysql_free_result(described);
-    if (!of(db)->is_broken)
+    if (!state_is_broken(&of(db)->state))
         mysql_stmt_free_result(statement);
     return status;
 }
@@ -408,8 +409,9 @@ static enum pawl_status take_rows(struct pawl_db *db, const struct query *query,
 static enum pawl_status execute_once(struct pawl_db *db, const struct query *query, MYSQL_STMT *statement,
                                      struct rows **rows, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    mariadb->sent = true;
-    mariadb->is_undecided = false;
+    enum pawl_status status = mariadb_begin_sending(mariadb, err);
+    if (status != PAWL_OK)
+        return status;
     if (mysql_stmt_execute(statement) != 0)
         return report_statement(mariadb, statement, err);
     return take_rows(db, query, statement, rows, err);
@@ -426,7 +428,7 @@ enum pawl_status mariadb_catch_up(struct pawl_db *db, struct pawl_error *err) {
 /* Of what was deployed on another. */
 static bool may_be_missing_yet(const struct mariadb *mariadb) {
     const unsigned code = mysql_errno(mariadb->connection);
-    return is_node(mariadb) && !mariadb->is_broken &&
+    return is_node(mariadb) && !state_is_broken(&mariadb->state) &&
            (code == ER_NO_SUCH_TABLE || code == ER_SP_DOES_NOT_EXIST || code == ER_PROCACCESS_DENIED_ERROR ||
             code == ER_TABLEACCESS_DENIED_ERROR);
 }

@@ -10,13 +10,14 @@
 #include <cmocka.h>
 
 static bool breaks(unsigned code, const char *sqlstate, struct pawl_error *err) {
-    struct mariadb mariadb = {.connection = mysql_init(NULL), .sent = true};
+    struct mariadb mariadb = {.connection = mysql_init(NULL), .state = {.link = LINK_USED}};
     assert_non_null(mariadb.connection);
     assert_int_equal(mariadb_report(&mariadb, code, sqlstate, "said", err), PAWL_DB);
     assert_int_equal(err->native_code, code);
-    assert_true(mariadb.sent);
+    const enum link link = mariadb.state.link;
+    assert_true(link == LINK_USED || link == LINK_UNDECIDED || link == LINK_BROKEN_UNDECIDED);
     mysql_close(mariadb.connection);
-    return mariadb.is_broken;
+    return state_is_broken(&mariadb.state);
 }
 
 /* 1156 is what a server that is taken down may say in the place of an answer: so that one is lost. */
