@@ -249,8 +249,9 @@ static void *start_many(void *context) {
     struct starter *starter = context;
     starter->error = (struct pawl_error)PAWL_ERROR_INIT;
     for (int i = 0; i < STARTS && !starter->error.message[0]; i++) {
+        int64_t run = 0;
         const struct move_money_args args = {.account = "N", .branch = 1};
-        starter->started += move_money_start(starter->db, &args, "me", NULL, &starter->error) == PAWL_OK;
+        starter->started += move_money_start(starter->db, &args, "me", &run, &starter->error) == PAWL_OK;
     }
     return NULL;
 }
