@@ -513,7 +513,7 @@ static void expect_own_limit(struct asker *asker) {
 /* Two that ask for what the other moves, which is a deadlock on MariaDB; and one whose question is killed. */
 static void session_keeps_its_own_limit_of_waiting(void **state) {
     (void)state;
-    if (!on_mariadb() && !sessions_tell())
+    if (!on_mariadb() && !has_session_of_postgres())
         skip(); /* SQLite has no sessions, and a pooler exchanges them */
     struct pawl_db *db = open_application(), *admin = open_administrator();
     struct asker one = {0}, other = {0}, killed = {0};
