@@ -91,6 +91,23 @@ static void check_portable(struct resolving *r, struct ast_text text, const stru
     }
 }
 
+/* Whoever reviews a file may not see what a shell makes of it, so nothing in its SQL may be a shell's. */
+static bool check_shell(struct resolving *r, struct ast_text text, const struct dialect *dialect) {
+    const size_t open = open_quote(text.text, dialect);
+    const size_t at = shell_command(text.text, dialect);
+    if (text.text[open] != '\0') {
+        diagnose(r->diagnostics, MESSAGE_OPEN_QUOTE, resolve_span_in_text(r, text, open, 1),
+                 WORDS(dialect->title));
+    } else if (text.text[at] != '\0') {
+        const size_t length = text.text[at] == '\\' ? 1 : strlen(dialect->shell_ends);
+        diagnose(r->diagnostics, MESSAGE_SHELL_COMMAND, resolve_span_in_text(r, text, at, length),
+                 WORDS(arena_strndup(r->diagnostics->arena, text.text + at, length), dialect->shell));
+    } else {
+        return true;
+    }
+    return false;
+}
+
 /* Not every database runs more than one; and what comes after it would escape whatever is written around it.
  */
 static const struct model_sql *freeze_text(struct resolving *r, struct ast_text text, bool comments_nest) {
@@ -105,6 +122,9 @@ static void freeze_sql(struct resolving *r, const struct ast_hook *declared, str
         const struct model_sql *sql = freeze_text(r, declared->sql, true);
         for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
             hook->sql[i] = sql;
+        for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
+            if (!check_shell(r, declared->sql, dialects[i]))
+                break;
         check_portable(r, declared->sql, sql);
     }
     hook->is_sql = declared->sql.text != NULL;
@@ -112,6 +132,7 @@ static void freeze_sql(struct resolving *r, const struct ast_hook *declared, str
         if (declared->texts[i].text == NULL)
             continue;
         hook->sql[i] = freeze_text(r, declared->texts[i], dialects[i]->comments_nest);
+        check_shell(r, declared->texts[i], dialects[i]);
         hook->is_sql = true;
     }
 }

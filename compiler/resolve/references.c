@@ -1,5 +1,7 @@
 #include "resolve/references.h"
 
+#include "base/text.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -196,4 +198,52 @@ size_t second_statement(const char *text, bool comments_nest) {
         at = end > at ? end : at + 1;
     }
     return at;
+}
+
+/* As opaque_end, but as the dialect has it, to the byte: what one database quotes is SQL to another. */
+static size_t quoted_or_comment_end(const char *text, size_t at, const struct dialect *dialect) {
+    const struct reference_scanner scanner = reference_scanner(text, dialect->comments_nest);
+    switch (text[at]) {
+    case '\'':
+        return dialect->dollars_quote ? opaque_end(&scanner, at) : quoted_end(text, at, false);
+    case '`':
+        return dialect->backticks_quote ? quoted_end(text, at, false) : at;
+    case '$':
+        return dialect->dollars_quote ? opaque_end(&scanner, at) : at;
+    case '#':
+        return dialect->hash_comments ? at + strcspn(text + at, "\n") : at;
+    case '-':
+        return dialect->hash_comments && text[at + 1] == '-' && !is_blank(text[at + 2])
+                   ? at
+                   : opaque_end(&scanner, at);
+    default:
+        return opaque_end(&scanner, at);
+    }
+}
+
+size_t shell_command(const char *text, const struct dialect *dialect) {
+    size_t at = 0;
+    while (dialect->shell != NULL && text[at] != '\0') {
+        const size_t end = quoted_or_comment_end(text, at, dialect);
+        const char *ends = dialect->shell_ends;
+        if (end == at && (text[at] == '\\' || (ends != NULL && strncmp(text + at, ends, strlen(ends)) == 0)))
+            return at;
+        at = end > at ? end : at + 1;
+    }
+    return strlen(text);
+}
+
+size_t open_quote(const char *text, const struct dialect *dialect) {
+    struct text longer = TEXT_INIT; /* what is not closed takes in what comes behind it */
+    const size_t length = strlen(text);
+    text_printf(&longer, "%s\n ", text);
+    size_t at = 0;
+    while (at < length && !text_failed(&longer)) {
+        const size_t end = quoted_or_comment_end(longer.data, at, dialect);
+        if (end > length + 1)
+            break;
+        at = end > at ? end : at + 1;
+    }
+    text_free(&longer);
+    return at < length ? at : length;
 }

@@ -5,6 +5,8 @@
 #ifndef PAWL_RESOLVE_REFERENCES_H
 #define PAWL_RESOLVE_REFERENCES_H
 
+#include "model/dialect.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -31,5 +33,10 @@ size_t first_statement(const char *text, bool comments_nest);
 bool has_word(const char *text, bool comments_nest, const char *word);
 /* Where a second statement begins, behind a `;`; the end of the text where none does. */
 size_t second_statement(const char *text, bool comments_nest);
+/* Where the dialect's shell would find a command, or an end, in place of SQL; the end of the text if nowhere.
+ */
+size_t shell_command(const char *text, const struct dialect *dialect);
+/* Where a quote or comment begins that the dialect finds no end of; the end of the text if none does. */
+size_t open_quote(const char *text, const struct dialect *dialect);
 
 #endif

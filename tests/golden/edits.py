@@ -459,6 +459,8 @@ ADVICE = {
     "no machine needs more than three levels: a `_` may be missing", "let one hook do both, or make two states of it",
     "databases take no more arguments; put some of them into one text", "use a parameter of type text, bigint or int",
     "write an effect for each and name them in their order: `_`",
+    "take it out; between the quotes of a text it may stand",
+    "close it: it would take in the SQL that stands behind this text",
     "take this out, or write only what does not run: --emit=dot,mermaid,json,html",
     "take this out, or leave --distribute out: then the machine lies on the coordinator, and the table of its entities must lie there, too",
     # flows

@@ -3,6 +3,10 @@
 const struct dialect mariadb_dialect = {
     .name = "mariadb",
     .title = "MariaDB",
+    .backticks_quote = true,
+    .hash_comments = true,
+    .shell = "mariadb",
+    .shell_ends = "//",
     .kept =
         {
             [PAWL_TYPE_TIMESTAMP] = "a timestamp is a whole number, microseconds since 1970",

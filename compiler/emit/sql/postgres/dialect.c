@@ -5,4 +5,6 @@ const struct dialect postgres_dialect = {
     .title = "PostgreSQL",
     .by_default = true,
     .comments_nest = true,
+    .dollars_quote = true,
+    .shell = "psql",
 };

@@ -4,6 +4,7 @@ const struct dialect sqlite_dialect = {
     .name = "sqlite",
     .title = "SQLite",
     .by_default = true,
+    .backticks_quote = true,
     .own_prefix = "sqlite",
     .kept =
         {
