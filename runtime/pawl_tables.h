@@ -374,8 +374,8 @@ struct pawl_flow_scope {
     struct pawl_value_place count;          /* REPEAT */
     int64_t min, max;                       /* REPEAT */
     struct pawl_flow_lock lock;             /* LOCK */
-    bool is_kept;                           /* LOCK: until the run ends */
-    const struct pawl_value_place *values;  /* USE: [procedure->param_count] */
+    bool is_kept; /* LOCK: until the run ends, if a step in it was done that can be undone */
+    const struct pawl_value_place *values; /* USE: [procedure->param_count] */
 };
 
 /* The rules by which a run moves over these tables stand in compiler/model/flow.h. */

@@ -14,7 +14,8 @@
  * Going forward, from step i to what comes next:
  *   1. Leave: for each scope around i that ends at i + 1, from the innermost. A repeat with iterations
  *      left adds one to its part of the iteration and goes on at its first step (2. for the scopes below
- *      it). A lock that is not kept is let go. Then the scope around is looked at.
+ *      it). A lock is released, unless it is kept and a step in it was done that can be undone. Then the
+ * scope around is looked at.
  *   2. Enter: for each scope that begins at the next step and that the run is not in yet, from the
  *      outermost. An optional asks its predicate, once; a repeat reads its count, once, and keeps it: what
  *      is set later changes nothing (frozen). Where the answer is no, or the count 0, the next step is
@@ -31,7 +32,7 @@
  * irreversible one ends the way back and parks the run (only a rollback that an operator wants gets there:
  * the compiler refuses flows that could turn round behind it, and resuming from a step before it is illegal).
  * When the first step of a loop's first iteration is undone, or passed over, the loop's count is forgotten
- * with it. The locks of a scope whose steps are to be undone are still held, since it is `is_kept`.
+ * with it. A scope whose steps are to be undone still holds its locks, because it is `is_kept`.
  *
  * Trying again: a failure is tried again `retry` times; the last one turns the run round, or parks it where
  * it has done an irreversible step. Where that is MODEL_FOREVER it never turns round there. An undo follows
@@ -166,7 +167,7 @@ struct model_scope {
     struct model_value count;                /* REPEAT */
     int64_t min, max;                        /* REPEAT; min is 0 or 1 */
     struct model_lock lock;                  /* LOCK */
-    bool is_kept;       /* LOCK: until the run ends, since something in it may be undone */
+    bool is_kept;       /* LOCK: until the run ends, if a step in it was done that can be undone */
     size_t value_count; /* USE: as the procedure's params */
     const struct model_value *values;
 };

@@ -153,7 +153,7 @@ enum pawl_status loop_count_set(struct run *run, const struct pawl_flow_scope *l
 
 /* ---- leaving ------------------------------------------------------------------------------------ */
 
-static bool lies_in(const struct pawl_flow *flow, uint32_t scope, uint32_t outer) {
+bool lies_in(const struct pawl_flow *flow, uint32_t scope, uint32_t outer) {
     while (scope != PAWL_FLOW_NOTHING && scope != outer)
         scope = flow->scopes[scope].parent;
     return scope == outer;
@@ -166,16 +166,25 @@ static void end_stretch(struct run *run, uint32_t scope) {
         run->ends_stretch = true;
 }
 
-static enum pawl_status let_go(struct run *run, const struct place *place, uint32_t scope) {
-    if (run->flow->scopes[scope].kind != PAWL_SCOPE_LOCK || run->flow->scopes[scope].is_kept)
+/* A lock stays if the step that is done, or one before it within the scope, can be undone. */
+static enum pawl_status let_go(struct run *run, const struct place *place, uint32_t scope, bool done) {
+    bool is_kept = false;
+    if (run->flow->scopes[scope].kind != PAWL_SCOPE_LOCK)
         return PAWL_OK;
+    if (run->flow->scopes[scope].is_kept) {
+        is_kept = done && run->flow->steps[place->step].undo >= 0;
+        enum pawl_status status = is_kept ? PAWL_OK : run_can_undo_in(run, scope, place->iteration, &is_kept);
+        if (status != PAWL_OK || is_kept)
+            return status;
+    }
     const char *name = lock_scope_name(run, scope, place->iteration);
     run->ends_stretch = true;
     return name ? lock_scope_free(run, name) : PAWL_NOMEM;
 }
 
 /* Out of the scopes that end before `end`, from `scope` outwards; which may go round instead. */
-static enum pawl_status leave_scopes(struct run *run, struct place *place, uint32_t end, uint32_t scope) {
+static enum pawl_status leave_scopes(struct run *run, struct place *place, uint32_t end, uint32_t scope,
+                                     bool done) {
     const struct pawl_flow *flow = run->flow;
     enum pawl_status status = PAWL_OK;
     for (; status == PAWL_OK && scope != PAWL_FLOW_NOTHING && flow->scopes[scope].end == end;
@@ -188,7 +197,7 @@ static enum pawl_status leave_scopes(struct run *run, struct place *place, uint3
             end = left->first;
             break;
         }
-        status = let_go(run, place, scope);
+        status = let_go(run, place, scope, done);
     }
     if (status != PAWL_OK)
         return status;
@@ -205,11 +214,11 @@ static enum pawl_status leave_scopes(struct run *run, struct place *place, uint3
 }
 
 enum pawl_status place_leave(struct run *run, struct place *place) {
-    return leave_scopes(run, place, place->step + 1, scope_of(run->flow, place->step));
+    return leave_scopes(run, place, place->step + 1, scope_of(run->flow, place->step), true);
 }
 
 enum pawl_status place_pass(struct run *run, struct place *place, uint32_t scope) {
-    return leave_scopes(run, place, run->flow->scopes[scope].end, run->flow->scopes[scope].parent);
+    return leave_scopes(run, place, run->flow->scopes[scope].end, run->flow->scopes[scope].parent, false);
 }
 
 enum pawl_status place_leave_out(struct run *run, struct place *place) {
@@ -218,8 +227,8 @@ enum pawl_status place_leave_out(struct run *run, struct place *place) {
     enum pawl_status status = PAWL_OK;
     for (; status == PAWL_OK && flow->scopes[scope].kind != PAWL_SCOPE_REPEAT;
          scope = flow->scopes[scope].parent)
-        status = let_go(run, place, scope);
-    return status == PAWL_OK ? leave_scopes(run, place, flow->scopes[scope].end, scope) : status;
+        status = let_go(run, place, scope, false);
+    return status == PAWL_OK ? leave_scopes(run, place, flow->scopes[scope].end, scope, false) : status;
 }
 
 /* ---- going back --------------------------------------------------------------------------------- */

@@ -70,6 +70,8 @@ uint32_t step_of_path(const struct pawl_flow *flow, const char *path);
 /* The scopes around a step, the outermost first; their number. */
 #define SCOPES_AROUND_MAX 160
 size_t scopes_around(const struct pawl_flow *flow, uint32_t step, uint32_t around[SCOPES_AROUND_MAX]);
+/* Whether a scope is that one, or within it. */
+bool lies_in(const struct pawl_flow *flow, uint32_t scope, uint32_t outer);
 bool iteration_read(const char *text, uint16_t depth, int64_t iteration[RUN_DEPTH_MAX]);
 const char *iteration_write(struct results *memory, const int64_t *iteration, uint16_t depth);
 
@@ -192,5 +194,7 @@ enum pawl_status run_last_done(struct run *run, int64_t *number);
  */
 #define PLACE_SIZE 400
 enum pawl_status run_last_irreversible(struct run *run, int64_t *number, char place[PLACE_SIZE]);
+/* Whether a step that was done within the scope, at this iteration of the loops around it, can be undone. */
+enum pawl_status run_can_undo_in(struct run *run, uint32_t scope, const int64_t *iteration, bool *can);
 
 #endif

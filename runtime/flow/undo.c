@@ -69,6 +69,24 @@ enum pawl_status run_last_irreversible(struct run *run, int64_t *number, char pl
     return PAWL_OK;
 }
 
+enum pawl_status run_can_undo_in(struct run *run, uint32_t scope, const int64_t *iteration, bool *can) {
+    const struct pawl_flow *flow = run->flow;
+    const uint16_t depth = flow->scopes[scope].depth;
+    struct done_step done = {.number = INT64_MAX};
+    *can = false;
+    while (!*can) { /* the steps within the scope are the last ones */
+        int64_t within[RUN_DEPTH_MAX];
+        enum pawl_status status = last_done(run, done.number, &done);
+        uint32_t step = status == PAWL_OK && done.found ? step_of_path(flow, done.path) : PAWL_FLOW_NOTHING;
+        if (step == PAWL_FLOW_NOTHING || !lies_in(flow, flow->steps[step].scope, scope) ||
+            !iteration_read(done.iteration, flow->steps[step].depth, within) ||
+            memcmp(within, iteration, depth * sizeof *iteration) != 0)
+            return status;
+        *can = flow->steps[step].undo >= 0;
+    }
+    return PAWL_OK;
+}
+
 /* It is undone, or passed over; perhaps it was the last one of those that are to be undone. */
 static enum pawl_status dealt_with(struct run *run, const struct done_step *done, struct place *place) {
     uint32_t around[SCOPES_AROUND_MAX];

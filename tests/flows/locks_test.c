@@ -110,6 +110,29 @@ static void what_is_undone_keeps_the_lock_until_then(void **state) {
     expect_holders(db, "");
 }
 
+static void nothing_done_keeps_no_lock(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t first = start_text(db, DOCK, "J"), second = start_text(db, DOCK, "J");
+    answer("loaded", 1, PAWL_OK);
+    assert_int_equal(drive(db, DOCK, first), PAWL_RUN_WAITING);
+    expect_holders(db, "");
+    assert_int_equal(drive(db, DOCK, second), PAWL_RUN_WAITING);
+    expect_holder(db, "/J run %lld", second);
+    assert_string_equal(calls(), "loaded? loaded? unload");
+    int64_t third = start_text(db, DOCK, "J");
+    assert_int_equal(drive(db, DOCK, third), PAWL_RUN_BLOCKED);
+    expect(PAWL_OK, pawl_run_signal(db, NULL, first, "cleared", NULL, &err));
+    assert_int_equal(drive(db, DOCK, first), PAWL_RUN_DONE);
+    expect_run(db, third, PAWL_RUN_BLOCKED, "unload");
+    expect(PAWL_OK, pawl_run_rollback(db, NULL, second, NULL, &err));
+    assert_int_equal(drive(db, DOCK, second), PAWL_RUN_UNDONE);
+    assert_int_equal(drive(db, DOCK, third), PAWL_RUN_WAITING);
+    assert_string_equal(calls(), "reload loaded? unload");
+    expect(PAWL_OK, pawl_run_cancel(db, NULL, third, NULL, &err));
+    assert_int_equal(drive(db, DOCK, third), PAWL_RUN_CANCELLED);
+}
+
 static void a_lock_that_is_broken_wakes_the_next(void **state) {
     (void)state;
     struct pawl_db *db = open_play(), *admin = open_administrator();
@@ -287,6 +310,7 @@ int main(void) {
         TEST(global_and_local_conflict_in_either_order),
         TEST(the_part_is_locked_while_it_is_done),
         TEST(what_is_undone_keeps_the_lock_until_then),
+        TEST(nothing_done_keeps_no_lock),
         TEST(a_lock_that_is_broken_wakes_the_next),
         TEST_ON_ONE_NODE(p9_a_lock_that_is_being_freed_keeps_nobody_waiting),
         TEST_ON_ONE_NODE(a_run_that_is_being_changed_keeps_nobody_from_the_others),

@@ -21,6 +21,7 @@ enum play_flow {
     ERRAND,
     COURIER,
     LUNCH,
+    DOCK,
     PLAY_FLOW_COUNT
 };
 const struct pawl_flow *played(enum play_flow flow);
