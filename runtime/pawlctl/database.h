@@ -47,6 +47,7 @@ struct dialect {
     const char *moment;       /* template: the time at {of}, a number of microseconds */
     const char *instant;      /* template: the time in {of}, a column of a table of others, as microseconds */
     const char *own_instant;  /* template: likewise the time in a column of Pawl's */
+    const char *now;          /* the time by the database's clock, as microseconds */
     const char *lock_key;     /* the column of pawl_locks */
     const char *if_absent;    /* of an insert, behind that word, and */
     const char *or_nothing; /* template, at its end: where {of}, its key, is there, it stays, and there is no

@@ -24,6 +24,7 @@ void model_put(struct text *out, const struct call *call, const struct model *mo
                                           {"moment", dialect->moment},
                                           {"instant", dialect->instant},
                                           {"own_instant", dialect->own_instant},
+                                          {"now", dialect->now},
                                           {"if_absent", dialect->if_absent},
                                           {"lock_key", dialect->lock_key},
                                           {"or_nothing", dialect->or_nothing},

@@ -2,6 +2,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "database.h"
+#include "due.h"
 #include "entity.h"
 #include "grow.h"
 #include "json.h"
@@ -25,6 +26,9 @@ struct repairing {
     struct list *repaired, *left_alone;
     struct verdict *found; /* while one entity is repaired: what is wrong with it now */
     char *found_state, *found_before;
+    const json_t *pending; /* the timer or work whose rows are repaired */
+    struct due_row late;   /* as it is to be; declaration NULL: it is not late */
+    int64_t late_due_us;   /* as it was */
 };
 
 /* ---- what can be repaired ----------------------------------------------------------------------- */
@@ -173,8 +177,8 @@ static bool repair_entity(struct repairing *repairing, const struct repair *repa
 
 /* ---- columns that `mirror` keeps ------------------------------------------------------------------ */
 
-/* cells: as of mirror_differences */
-static enum pawl_status note_mirror(void *context, const struct cell *cells, struct pawl_error *err) {
+/* cells: key, ... */
+static enum pawl_status note_entity(void *context, const struct cell *cells, struct pawl_error *err) {
     struct repairing *repairing = context;
     char number[24];
     note_key(repairing, key_text(&cells[0], number));
@@ -223,7 +227,61 @@ static bool write_mirror(struct repairing *repairing, struct pawl_key key, const
 
 static const struct repair of_mirror = {look_at_mirror, write_mirror, tell_mirror};
 
-/* ---- all of them -------------------------------------------------------------------------------- */
+/* ---- what is due too late ------------------------------------------------------------------------- */
+
+/* cells: as of due_too_late. It begins again from now; what was claimed or failed is due at once. */
+static enum pawl_status read_late(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct repairing *repairing = context;
+    const json_t *pending = repairing->pending;
+    const int64_t claim = cells[3].number, now = cells[8].number;
+    const bool begins = claim == 0 && !cells[1].number;
+    repairing->found_before = cells[5].is_null ? NULL : copy_of(cells[5].text);
+    repairing->found_state = copy_of(cells[9].text);
+    repairing->found->sort_key = cells[10].number;
+    repairing->found->since_us = cells[11].number;
+    repairing->late_due_us = cells[7].number;
+    repairing->late = (struct due_row){.declaration = text_of(pending, "name"),
+                                       .last_error = repairing->found_before,
+                                       .is_work = cells[1].number != 0,
+                                       .is_asleep = cells[6].number != 0,
+                                       .due_at_us = now + (begins ? number_of(pending, "after_us") : 0),
+                                       .fence = cells[2].number,
+                                       .claim = claim == 0 ? 0 : claim + 1,
+                                       .attempts = cells[4].number};
+    return cells[5].is_null || repairing->found_before ? PAWL_OK
+                                                       : error_set(err, PAWL_NOMEM, "out of memory");
+}
+
+static bool look_at_late(struct repairing *repairing, struct pawl_key key, bool *is_damaged) {
+    repairing->late = (struct due_row){0};
+    const bool done =
+        due_too_late(repairing->call, repairing->model, repairing->pending, &key, read_late, repairing);
+    *is_damaged = repairing->late.declaration != NULL;
+    return done;
+}
+
+static bool write_late(struct repairing *repairing, struct pawl_key key, const char *id) {
+    const struct head unchanged = head_after(repairing);
+    struct text reason = TEXT_INIT;
+    char due[TIME_SIZE];
+    text_printf(&reason, "%s was due at %s: %s", repairing->late.declaration,
+                print_time(due, repairing->late_due_us, ' '), repairing->reason);
+    const bool done = !text_failed(&reason) &&
+                      due_write(repairing->call, repairing->model, key, &repairing->late) &&
+                      audit(repairing->call, repairing->model, id, reason.data, unchanged, unchanged);
+    text_free(&reason);
+    return done;
+}
+
+static void tell_late(struct repairing *repairing, const char *id) {
+    list_say(repairing->repaired,
+             ROW(row_text("machine", repairing->model->name), row_text("id", id),
+                 row_text("declaration", repairing->late.declaration),
+                 row_time("before", repairing->late_due_us), row_time("after", repairing->late.due_at_us)),
+             "{machine} {id}: {declaration} is now due at {after}; it was due at {before}\n");
+}
+
+static const struct repair of_late = {look_at_late, write_late, tell_late};
 
 static bool repair_noted(struct repairing *repairing, const struct repair *repair, bool done) {
     for (size_t i = 0; i < repairing->count; i++) {
@@ -233,6 +291,20 @@ static bool repair_noted(struct repairing *repairing, const struct repair *repai
     repairing->count = 0;
     return done;
 }
+
+static bool repair_late(struct repairing *repairing, const struct pawl_key *only) {
+    const struct model *model = repairing->model;
+    const json_t *pendings = json_object_get(model->queue, "pending");
+    bool done = true;
+    for (size_t i = 0; done && model->pending != NULL && i < json_array_size(pendings); i++) {
+        repairing->pending = json_array_get(pendings, i);
+        done = due_too_late(repairing->call, model, repairing->pending, only, note_entity, repairing);
+        done = repair_noted(repairing, &of_late, done);
+    }
+    return done;
+}
+
+/* ---- all of them -------------------------------------------------------------------------------- */
 
 static bool repair_machine(struct repairing *repairing, const struct pawl_key *only) {
     struct call *call = repairing->call;
@@ -246,9 +318,10 @@ static bool repair_machine(struct repairing *repairing, const struct pawl_key *o
         done = out_of_memory(call);
     done = repair_noted(repairing, &of_head, done);
     if (mirror_column(repairing->model) != NULL) {
-        done = done && mirror_differences(call, repairing->model, only, INT_MAX, note_mirror, repairing);
+        done = done && mirror_differences(call, repairing->model, only, INT_MAX, note_entity, repairing);
         done = repair_noted(repairing, &of_mirror, done);
     }
+    done = done && repair_late(repairing, only);
     if (done && !call->json)
         say("%s: %zu repaired, %zu left alone\n", repairing->model->name,
             repairing->repaired->count - repaired_before, repairing->left_alone->count - left_before);

@@ -1,6 +1,7 @@
 /* Whether what waits for timers and works is what the heads ask for, by the model alone. */
 #include "base/text.h"
 #include "database.h"
+#include "due.h"
 #include "json.h"
 #include "judge.h"
 #include "verify_queue.sql.h"
@@ -99,7 +100,8 @@ bool judge_queue(struct judge *judge, struct call *call, const struct model *mod
         waiting.pending = json_array_get(pendings, i);
         waiting.name = text_of(waiting.pending, "name");
         waiting.presence = text_of(waiting.pending, "presence");
-        if (!find_missing(&waiting) || !run_query(&waiting, sql_wrong))
+        if (!find_missing(&waiting) || !run_query(&waiting, sql_wrong) ||
+            !due_judge(judge, call, model, waiting.pending))
             return false;
     }
     return true;

@@ -113,11 +113,20 @@ static enum pawl_status read_creation_time(void *context, const struct cell *cel
     return PAWL_OK;
 }
 
+/*
+ * The history never goes back. After the clock ran ahead, a transition counts as made in the future, and what
+ * it begins is due by the real clock.
+ */
+static int64_t began_at_us(const struct move *move) {
+    const int64_t now = now_us();
+    return now < move->created_at_us ? now : move->created_at_us;
+}
+
 static enum pawl_status time_of(struct pawl_db *db, const struct move *move,
                                 const struct pawl_pending *pending, struct value *at,
                                 struct pawl_error *err) {
     const struct pawl_event *event = move->event;
-    *at = value_number(PAWL_TYPE_TIMESTAMP, move->created_at_us + pending->after_us);
+    *at = value_number(PAWL_TYPE_TIMESTAMP, began_at_us(move) + pending->after_us);
     if (pending->after_us >= 0)
         return PAWL_OK;
     at->is_null = true;
@@ -154,7 +163,7 @@ static enum pawl_status settle_completed_row(struct pawl_db *db, const struct mo
     row.claim++;
     row.attempts = 0;
     row.last_error = NULL;
-    row.due_at_us = move->created_at_us + (move->from == move->to ? pending->every_us : 0);
+    row.due_at_us = began_at_us(move) + (move->from == move->to ? pending->every_us : 0);
     return write_queue_row(db, move->machine, move->key, number, false, &row, err);
 }
 

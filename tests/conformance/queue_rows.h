@@ -32,6 +32,25 @@ static inline void make_due(const char *machine, const char *key, const char *de
     forge(ordered);
 }
 
+/* As if the clock had run two years ahead at the last transitions of these entities, and been corrected. */
+#ifdef PAWL_TEST_TRANSITIONS
+#define TWO_YEARS_LATER(time)                                                                                \
+    (on_postgres()  ? time " = " time " + interval '2 years'"                                                \
+     : on_mariadb() ? time " = " time " + interval 2 year"                                                   \
+                    : time " = strftime('%Y-%m-%d %H:%M:%f000', " time ", '+2 years')")
+#else
+#define TWO_YEARS_LATER(time)                                                                                \
+    (on_postgres() ? time " = " time " + interval '2 years'" : time " = " time " + 63072000000000")
+#endif
+#define moved_in_the_future(machine, pattern)                                                                \
+    forge_later("update " HEADS(machine) " set ", TWO_YEARS_LATER(SINCE),                                    \
+                " where " machine "_id like '" pattern "'" LATEST)
+static inline void forge_later(const char *update, const char *set, const char *where) {
+    char sql[512];
+    snprintf(sql, sizeof sql, "%s%s%s", update, set, where);
+    forge(sql);
+}
+
 /* Microseconds from the last move of the entity to when that is due. */
 static inline int64_t due_after_move(struct pawl_db *db, const char *machine, const char *key,
                                      const char *declaration) {

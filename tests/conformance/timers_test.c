@@ -99,6 +99,29 @@ static void p3_what_was_left_in_the_queue_begins_anew(void **state) {
                 " where alarm_id like 'left %%' and declaration = 'armed.nag' order by alarm_id");
 }
 
+/* The history never goes back; what it begins is due by the real clock. */
+static void p9_clock_that_ran_ahead_delays_no_timer(void **state) {
+    (void)state;
+    static const struct alarm_arm_item many[] = {{.id = "ahead 1"}, {.id = "ahead 2"}};
+    struct alarm_result results[2];
+    struct pawl_transition moved[2];
+    struct pawl_db *db = new_alarm("ahead alone");
+    new_alarm("ahead 1");
+    new_alarm("ahead 2");
+    new_alarm("ahead 3");
+    new_alarm("ahead 4");
+    moved_in_the_future("alarm", "ahead %");
+    MOVE(again, "ahead alone");
+    assert_between(due_in(db, "alarm", "ahead alone", "set.remind"), SECONDS(3000), SECONDS(3600));
+    assert_int_equal(due_after_move(db, "alarm", "ahead alone", "set.remind") < 0, true);
+    expect(PAWL_OK, alarm_arm_many(db, many, 2, NULL, results, &err));
+    const struct pawl_request requests[] = {alarm_arm_move("ahead 3", NULL), alarm_arm_move("ahead 4", NULL)};
+    expect(PAWL_OK, pawl_fire_all(db, requests, 2, moved, NULL, &err));
+    static const char *const armed[] = {"ahead 1", "ahead 2", "ahead 3", "ahead 4"};
+    for (size_t i = 0; i < sizeof armed / sizeof *armed; i++)
+        assert_between(due_in(db, "alarm", armed[i], "armed.expire"), SECONDS(6600), SECONDS(7200));
+}
+
 /* From a state to itself by two moves of one event: it is the one that was chosen that counts. */
 static void guard_tells_stay_from_same(void **state) {
     (void)state;
@@ -619,6 +642,7 @@ int main(void) {
         TEST(time_comes_from_the_event_that_entered),
         TEST(stay_goes_on_and_same_begins_anew),
         TEST(p3_what_was_left_in_the_queue_begins_anew),
+        TEST(p9_clock_that_ran_ahead_delays_no_timer),
         TEST(guard_tells_stay_from_same),
         TEST(clock_of_a_composite_runs_on),
         TEST(queue_commits_with_the_move),

@@ -262,6 +262,21 @@ static void moved_by_others_the_claim_is_lost(void **state) {
     expect_job(db, "moved", "finished|40\n");
 }
 
+static void p9_clock_that_ran_ahead_delays_no_work(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    new_job(db, "ahead");
+    moved_in_the_future("job", "ahead");
+    expect(PAWL_OK, job_again(db, "ahead", NULL, NULL, &err));
+    assert_between(due_in(db, "job", "ahead", "work queued"), -SECONDS(600), SECONDS(0));
+    struct pawl_item item = claim_one(db);
+    assert_string_equal(item.key_text, "ahead");
+    struct job_progress_args args = {.percent = 10};
+    expect(PAWL_OK, pawl_complete(db, &job_machine, &item, JOB_EVENT_PROGRESS, &args, NULL, NULL, &err));
+    assert_between(due_in(db, "job", "ahead", "work queued"), SECONDS(300), SECONDS(600));
+    expect(PAWL_OK, job_pause(db, "ahead", NULL, NULL, &err));
+}
+
 static void lease_can_be_extended(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -540,6 +555,7 @@ int main(void) {
         TEST(wrong_answers_are_failures),
         TEST(work_goes_on_where_its_state_goes_on),
         TEST(moved_by_others_the_claim_is_lost),
+        TEST(p9_clock_that_ran_ahead_delays_no_work),
         TEST(lease_can_be_extended),
         TEST(leases_and_pauses_are_no_longer_than_time),
         TEST(leases_and_pauses_in_sql_have_the_same_bounds),

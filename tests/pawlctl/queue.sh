@@ -222,6 +222,27 @@ for id in good missing; do
 done
 plant "delete from alarm_pending where alarm_id = 'struck'" # it may have been fired, and stays
 answers 0 "0 problems" verify
+
+# what was written while the clock of the database ran ahead, until 2100; a claim may be for long unless its entity has
+# moved by that clock
+late=$(time_of 4102444800)
+plant "update alarm_pending set due_at = $late where alarm_id = 'good' and declaration = 'armed.expire';
+    update job_pending set due_at = $late where job_id = 'good';
+    update job_pending set due_at = $late, claim = 3, attempts = 1 where job_id = 'struck'"
+answers 1 "alarm good: armed.expire is due later than it can be: it was armed while the clock of the database ran ahead [pending-due]" verify alarm
+answers 1 "job good: work queued is due later than it can be" verify job
+answers 1 ", 1 problem" verify job
+plant "update job_transitions set created_at = $late where job_id = 'struck'; update job_current set since = $late where job_id = 'struck'"
+answers 1 "job struck: work queued is due later than it can be" verify job
+answers 0 "alarm good: armed.expire is now due at 20" repair alarm good --force --reason="the clock ran ahead"
+answers 0 "job: 2 repaired, 0 left alone" repair job --force --reason="the clock ran ahead"
+soon() { echo "due_at > $(time_of $(($(date +%s) + $1))) and due_at < $(time_of $(($(date +%s) + $2)))"; }
+is "good|1" "$(sql "select alarm_id, count(*) from alarm_pending where declaration = 'armed.expire' and alarm_id = 'good' and $(soon 6000 7300) group by alarm_id")"
+is "good 0 struck 4" "$(sql "select job_id, claim from job_pending where job_id in ('good', 'struck') and $(soon -1000 100) order by job_id" | tr '|\n' '  ' | sed 's/ $//')"
+is "armed.expire was due at 2100-01-01 00:00:00.000000Z: the clock ran ahead" \
+    "$(sql "select reason from pawl_repairs where machine = 'alarm' and entity = 'good'")"
+answers 0 "0 problems" verify
+
 plant "delete from alarm_pending where alarm_id = 'missing'; delete from job_pending where job_id = 'missing'"
 ctl verify alarm
 is 2 "$(grep -c '^alarm missing: nothing waits for .* though it is in third \[pending-missing\]$' "$scratch/out")"
@@ -239,7 +260,7 @@ answers 1 "alarm good: ringing.give_up waits, though it is in third, where nothi
 answers 1 "alarm good: first.wait waits, which the machine does not know [pending-unknown]" verify alarm
 answers 1 "job nobody: work queued waits, and it has no head [pending]" verify job
 ctl verify --json
-is "6 5" "$(json "len([p for p in d['problems'] if p['check'] == 'pending-missing']) + len([p for p in d['problems'] if p['check'] == 'pending-unknown']), len([p for p in d['problems'] if p['id'] == 'good'])" | tr -d '(),')"
+is "6 6" "$(json "len([p for p in d['problems'] if p['check'] == 'pending-missing']) + len([p for p in d['problems'] if p['check'] == 'pending-unknown']), len([p for p in d['problems'] if p['id'] == 'good'])" | tr -d '(),')"
 
 # ---- verify: the queue's objects
 

@@ -155,12 +155,12 @@ insert into {pending} ({name}_id, declaration, is_work, due_at, fence, claim, at
 ({#each sleeping_states}{state}{#between}, {/each})
 
 {define when_due}
-{! From `made`, the row that began it.}
+{! From `made`, the row that began it, and by the real clock if that row has a time to come.}
 {#if is_due_at_once}
-made.created_at
+{>armed_from}
 {#else}
 {#if is_due_after}
-made.created_at + {delay}
+{>armed_from} + {delay}
 {#else}
 {#if is_due_as_created}
 (select begun.{due_column} from {transitions} begun

@@ -18,6 +18,7 @@ const struct dialect mariadb_dialect = {
     .schema = "pawl_database",
     .moment = "{of}",
     .own_instant = "{of}",
+    .now = "timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6))",
     .lock_key = "lock_key",
     .if_absent = " ignore",
     .or_nothing = "",

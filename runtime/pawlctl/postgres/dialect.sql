@@ -282,6 +282,9 @@ timestamptz 'epoch' + {of} * interval '1 microsecond'
 {define .own_instant}
 {>instant}
 
+{define .now}
+(extract(epoch from clock_timestamp()) * 1000000)::bigint
+
 {define .as_number}
 {of}::bigint
 

@@ -111,6 +111,9 @@ end;
 
 -- ---- expressions, of which longer statements are put together ----
 
+{define .now}
+cast((julianday('now') - 2440587.5) * 86400000000 as integer)
+
 {define .elapsed}
 ({of} - created_at)
 

@@ -582,7 +582,7 @@ static const struct pawl_statements postgres_of_order = {
     "      $7, $8, $9); -- another program was quicker: look again\n  end;\n"
     "  if (outcome.from_state, outcome.to_state) in (('pending', 'paid')) then\n"
     "    insert into shop.order_pending (order_id, declaration, is_work, due_at, fence, is_asleep)\n      values\n"
-    "        ($1, 'paid.give_up', false, outcome.created_at + interval '259200 seconds', outcome.sort_key, false)\n"
+    "        ($1, 'paid.give_up', false, least(clock_timestamp(), outcome.created_at) + interval '259200 seconds', outcome.sort_key, false)\n"
     "      on conflict (order_id, declaration) do update\n"
     "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
     "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;\n  end if;\n"

@@ -773,7 +773,7 @@ begin
   if (outcome.from_state, outcome.to_state) in (('pending', 'paid')) then
     insert into shop.order_pending (order_id, declaration, is_work, due_at, fence, is_asleep)
       values
-        ($1, 'paid.give_up', false, outcome.created_at + interval '259200 seconds', outcome.sort_key, false)
+        ($1, 'paid.give_up', false, least(clock_timestamp(), outcome.created_at) + interval '259200 seconds', outcome.sort_key, false)
       on conflict (order_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep;

@@ -406,7 +406,7 @@ set @pawl_function = concat(
       where head.damage_id = $1;
     if (outcome.from_state, outcome.to_state) in (('''', ''reported'')) then
     insert into pawl_database.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, ''work reported'', true, outcome.created_at, outcome.sort_key, false)
+      values ($1, ''work reported'', true, least(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at), outcome.sort_key, false)
       on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
         last_error = null, parked_at = null, is_asleep = value(is_asleep);
   end if;
@@ -667,7 +667,7 @@ set @pawl_function = concat(
     delete from pawl_database.damage_pending
       where damage_id = $1 and declaration in (''work reported'');
     insert into pawl_database.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, ''assessed.remind'', false, outcome.created_at + 1209600000000, outcome.sort_key, false)
+      values ($1, ''assessed.remind'', false, least(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at) + 1209600000000, outcome.sort_key, false)
       on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
         last_error = null, parked_at = null, is_asleep = value(is_asleep);
     if (select made.closes_at from pawl_database.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) is not null then
@@ -680,7 +680,7 @@ set @pawl_function = concat(
     if $7 is not null then
       update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
         set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+          p.due_at = least(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at) + if(outcome.from_state = outcome.to_state, rule.every, 0)
         where p.is_work and p.damage_id = $1 and p.declaration = $7 and p.fence = $8;
     end if;
     return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
@@ -926,7 +926,7 @@ set @pawl_function = concat(
     delete from pawl_database.damage_pending
       where damage_id = $1 and declaration in (''work reported'');
     insert into pawl_database.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, ''assessed.remind'', false, outcome.created_at + 1209600000000, outcome.sort_key, false)
+      values ($1, ''assessed.remind'', false, least(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at) + 1209600000000, outcome.sort_key, false)
       on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
         last_error = null, parked_at = null, is_asleep = value(is_asleep);
     if (select made.closes_at from pawl_database.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) is not null then
@@ -939,7 +939,7 @@ set @pawl_function = concat(
     if $5 is not null then
       update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
         set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+          p.due_at = least(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at) + if(outcome.from_state = outcome.to_state, rule.every, 0)
         where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
     end if;
     return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
@@ -1186,7 +1186,7 @@ set @pawl_function = concat(
         where damage_id = $1 and not is_work and declaration = $5 and fence = $6;
       update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
         set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+          p.due_at = least(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at) + if(outcome.from_state = outcome.to_state, rule.every, 0)
         where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
     end if;
     set outcome.status = ''OK'';
@@ -1438,7 +1438,7 @@ set @pawl_function = concat(
     delete from pawl_database.damage_pending
       where damage_id = $1 and declaration in (''assessed.close'');
     insert into pawl_database.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, ''assessed.remind'', false, outcome.created_at + 1209600000000, outcome.sort_key, false)
+      values ($1, ''assessed.remind'', false, least(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at) + 1209600000000, outcome.sort_key, false)
       on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
         last_error = null, parked_at = null, is_asleep = value(is_asleep);
     if (select made.closes_at from pawl_database.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) is not null then
@@ -1451,7 +1451,7 @@ set @pawl_function = concat(
     if $5 is not null then
       update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
         set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+          p.due_at = least(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at) + if(outcome.from_state = outcome.to_state, rule.every, 0)
         where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
     end if;
     set outcome.status = ''OK'';
@@ -1699,7 +1699,7 @@ set @pawl_function = concat(
         where damage_id = $1 and not is_work and declaration = $5 and fence = $6;
       update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
         set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+          p.due_at = least(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at) + if(outcome.from_state = outcome.to_state, rule.every, 0)
         where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
     end if;
     return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
@@ -1935,18 +1935,18 @@ set @pawl_function = concat(
     delete from pawl_database.damage_pending
       where damage_id = $1 and declaration in (''assessed.remind'', ''assessed.close'');
     insert into pawl_database.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, ''paying.close'', false, outcome.created_at + 1500000, outcome.sort_key, false)
+      values ($1, ''paying.close'', false, least(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at) + 1500000, outcome.sort_key, false)
       on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
         last_error = null, parked_at = null, is_asleep = value(is_asleep);
     insert into pawl_database.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, ''work transfer'', true, outcome.created_at, outcome.sort_key, false)
+      values ($1, ''work transfer'', true, least(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at), outcome.sort_key, false)
       on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
         last_error = null, parked_at = null, is_asleep = value(is_asleep);
   end if;
     if $5 is not null then
       update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
         set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+          p.due_at = least(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at) + if(outcome.from_state = outcome.to_state, rule.every, 0)
         where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
     end if;
     return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
@@ -2182,7 +2182,7 @@ set @pawl_function = concat(
     if $5 is not null then
       update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
         set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+          p.due_at = least(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at) + if(outcome.from_state = outcome.to_state, rule.every, 0)
         where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
     end if;
     return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
@@ -2587,7 +2587,7 @@ set @pawl_function = concat(
     if $5 is not null then
       update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
         set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+          p.due_at = least(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at) + if(outcome.from_state = outcome.to_state, rule.every, 0)
         where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
     end if;
     return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
@@ -2826,7 +2826,7 @@ set @pawl_function = concat(
     if $5 is not null then
       update pawl_database.damage_pending p join pawl_database.damage_pending_rules rule on rule.declaration = p.declaration
         set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-          p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+          p.due_at = least(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at) + if(outcome.from_state = outcome.to_state, rule.every, 0)
         where p.is_work and p.damage_id = $1 and p.declaration = $5 and p.fence = $6;
     end if;
     return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
@@ -3425,7 +3425,7 @@ set @pawl_function = concat(
       where head.lamp_id = $1;
     if (outcome.from_state, outcome.to_state) in (('''', ''on'')) then
     insert into pawl_database.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, ''on.go_out'', false, outcome.created_at + 10000000, outcome.sort_key, false)
+      values ($1, ''on.go_out'', false, least(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at) + 10000000, outcome.sort_key, false)
       on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
         last_error = null, parked_at = null, is_asleep = value(is_asleep);
   end if;
@@ -3907,7 +3907,7 @@ set @pawl_function = concat(
       where head.lamp_id = $1;
     if (outcome.from_state, outcome.to_state) in ((''off'', ''on'')) then
     insert into pawl_database.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, ''on.go_out'', false, outcome.created_at + 10000000, outcome.sort_key, false)
+      values ($1, ''on.go_out'', false, least(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at) + 10000000, outcome.sort_key, false)
       on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
         last_error = null, parked_at = null, is_asleep = value(is_asleep);
   end if;

@@ -336,7 +336,7 @@ begin
   if (outcome.from_state, outcome.to_state) in (('', 'reported')) then
     insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
       values
-        ($1, 'work reported', true, outcome.created_at, outcome.sort_key, false);
+        ($1, 'work reported', true, least(clock_timestamp(), outcome.created_at), outcome.sort_key, false);
     perform public.pawl_notify('damage_pending'::text);
   end if;
   return outcome;
@@ -476,7 +476,7 @@ begin
     insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
       select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep
         from (values
-            ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),
+            ('assessed.remind', false, least(clock_timestamp(), outcome.created_at) + interval '1209600 seconds', false),
             ('assessed.close', false, (select made.closes_at from public.damage_transitions made
               where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)
         where begun.due_at is not null
@@ -490,7 +490,7 @@ begin
   end if;
   if not ($7 is null) then
     update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
-        due_at = outcome.created_at
+        due_at = least(clock_timestamp(), outcome.created_at)
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
@@ -636,7 +636,7 @@ begin
     insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
       select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep
         from (values
-            ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),
+            ('assessed.remind', false, least(clock_timestamp(), outcome.created_at) + interval '1209600 seconds', false),
             ('assessed.close', false, (select made.closes_at from public.damage_transitions made
               where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)
         where begun.due_at is not null
@@ -650,7 +650,7 @@ begin
   end if;
   if not ($5 is null) then
     update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
-        due_at = outcome.created_at
+        due_at = least(clock_timestamp(), outcome.created_at)
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
@@ -792,7 +792,7 @@ begin
     delete from public.damage_pending p where p.damage_id = $1 and not p.is_work
       and p.declaration = ($5).declaration and p.fence = ($5).fence;
     update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
-        due_at = outcome.created_at
+        due_at = least(clock_timestamp(), outcome.created_at)
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
@@ -1004,7 +1004,7 @@ begin
     insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
       select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep
         from (values
-            ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),
+            ('assessed.remind', false, least(clock_timestamp(), outcome.created_at) + interval '1209600 seconds', false),
             ('assessed.close', false, (select made.closes_at from public.damage_transitions made
               where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)
         where begun.due_at is not null
@@ -1018,7 +1018,7 @@ begin
   end if;
   if not ($5 is null) then
     update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
-        due_at = outcome.created_at
+        due_at = least(clock_timestamp(), outcome.created_at)
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
@@ -1171,7 +1171,7 @@ begin
     delete from public.damage_pending p where p.damage_id = $1 and not p.is_work
       and p.declaration = ($5).declaration and p.fence = ($5).fence;
     update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
-        due_at = outcome.created_at
+        due_at = least(clock_timestamp(), outcome.created_at)
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
@@ -1446,8 +1446,8 @@ begin
       where p.damage_id = $1 and p.declaration in ('assessed.remind', 'assessed.close');
     insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
       values
-        ($1, 'paying.close', false, outcome.created_at + interval '1.500 seconds', outcome.sort_key, false),
-        ($1, 'work transfer', true, outcome.created_at, outcome.sort_key, false)
+        ($1, 'paying.close', false, least(clock_timestamp(), outcome.created_at) + interval '1.500 seconds', outcome.sort_key, false),
+        ($1, 'work transfer', true, least(clock_timestamp(), outcome.created_at), outcome.sort_key, false)
       on conflict (damage_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
@@ -1455,7 +1455,7 @@ begin
   end if;
   if not ($5 is null) then
     update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
-        due_at = outcome.created_at
+        due_at = least(clock_timestamp(), outcome.created_at)
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
@@ -1598,7 +1598,7 @@ begin
     coalesce($2, session_user), $3);
   if not ($5 is null) then
     update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
-        due_at = outcome.created_at
+        due_at = least(clock_timestamp(), outcome.created_at)
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
@@ -1923,7 +1923,7 @@ begin
   end if;
   if not ($5 is null) then
     update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
-        due_at = outcome.created_at
+        due_at = least(clock_timestamp(), outcome.created_at)
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
@@ -2197,7 +2197,7 @@ begin
   end if;
   if not ($5 is null) then
     update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
-        due_at = outcome.created_at
+        due_at = least(clock_timestamp(), outcome.created_at)
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
@@ -2814,7 +2814,7 @@ begin
   if (outcome.from_state, outcome.to_state) in (('', 'on')) then
     insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)
       values
-        ($1, 'on.go_out', false, outcome.created_at + interval '10 seconds', outcome.sort_key, false);
+        ($1, 'on.go_out', false, least(clock_timestamp(), outcome.created_at) + interval '10 seconds', outcome.sort_key, false);
   end if;
   return outcome;
 end
@@ -2882,7 +2882,7 @@ begin
       select given.id, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep
         from judged given cross join lateral (select given.moment as created_at, 10 as sort_key,
           '' as from_state, 'on' as to_state) outcome cross join lateral (values
-          ('on.go_out', false, outcome.created_at + interval '10 seconds', false)) begun (declaration, is_work, due_at, is_asleep)
+          ('on.go_out', false, least(clock_timestamp(), outcome.created_at) + interval '10 seconds', false)) begun (declaration, is_work, due_at, is_asleep)
         where given.verdict = 'OK' and ('', 'on') in (('', 'on'))
     )
       select array_agg(case given.verdict when 'OK' then row('OK', '', 'on', 10, given.moment, null, null, null)::public.pawl_outcome
@@ -3271,7 +3271,7 @@ begin
   if (outcome.from_state, outcome.to_state) in (('off', 'on')) then
     insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)
       values
-        ($1, 'on.go_out', false, outcome.created_at + interval '10 seconds', outcome.sort_key, false)
+        ($1, 'on.go_out', false, least(clock_timestamp(), outcome.created_at) + interval '10 seconds', outcome.sort_key, false)
       on conflict (lamp_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
@@ -3339,7 +3339,7 @@ begin
       select given.id, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep
         from judged given cross join lateral (select given.moment as created_at, given.sort_key + 10 as sort_key,
           given.state as from_state, given.next_state as to_state) outcome cross join lateral (values
-          ('on.go_out', false, outcome.created_at + interval '10 seconds', false)) begun (declaration, is_work, due_at, is_asleep)
+          ('on.go_out', false, least(clock_timestamp(), outcome.created_at) + interval '10 seconds', false)) begun (declaration, is_work, due_at, is_asleep)
         where given.verdict = 'OK' and (given.state, given.next_state) in (('off', 'on'))
     )
     select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
@@ -3425,7 +3425,7 @@ begin
       select given.id, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep
         from judged given cross join lateral (select given.moment as created_at, given.sort_key + 10 as sort_key,
           given.state as from_state, given.next_state as to_state) outcome cross join lateral (values
-          ('on.go_out', false, outcome.created_at + interval '10 seconds', false)) begun (declaration, is_work, due_at, is_asleep)
+          ('on.go_out', false, least(clock_timestamp(), outcome.created_at) + interval '10 seconds', false)) begun (declaration, is_work, due_at, is_asleep)
         where given.verdict = 'OK' and (given.state, given.next_state) in (('off', 'on'))
       on conflict (lamp_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,

@@ -78,8 +78,13 @@ insert into {pending} ({name}_id, declaration, is_work, due_at, fence, is_asleep
 {#if is_at}
 {>given_time}
 {#else}
-outcome.created_at{#if is_timer} + {after}{/if}
+{>began_at}{#if is_timer} + {after}{/if}
 {/if}
+
+{define began_at}
+{! The history never goes back. After the clock of the server ran ahead, a transition counts as made in the future, and
+what it begins is due by the real clock.}
+least({>now}, outcome.created_at)
 
 {define given_time}
 {! By the event, or by the creation before it.}
@@ -104,7 +109,7 @@ null
 {#if has_work}
     update {pending} p join {pending}_rules rule on rule.declaration = p.declaration
       set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
-        p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+        p.due_at = {>began_at} + if(outcome.from_state = outcome.to_state, rule.every, 0)
       where p.is_work and p.{name}_id = $1 and p.declaration = {item} and p.fence = {item_fence};
 {/if}
   end if;

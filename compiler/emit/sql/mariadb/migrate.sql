@@ -567,6 +567,9 @@ null
 {define now_or_since}
 greatest({>now}, since)
 
+{define armed_from}
+least({>now}, made.created_at)
+
 {define migrated_by}
 substring_index(session_user(), '@', 1)
 

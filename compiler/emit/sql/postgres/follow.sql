@@ -136,8 +136,13 @@ on conflict ({name}_id, declaration) do update
 {#if is_at}
 {>given_time}
 {#else}
-outcome.created_at{#if is_timer} + {after}{/if}
+{>began_at}{#if is_timer} + {after}{/if}
 {/if}
+
+{define began_at}
+{! The history never goes back. After the clock of the server ran ahead, a transition counts as made in the future, and
+what it begins is due by the real clock.}
+least(clock_timestamp(), outcome.created_at)
 
 {define given_time}
 {! By the event, or by the creation before it.}
@@ -176,7 +181,7 @@ end if;
 {/if}
 {#if has_work}
     update {pending} p set claim = p.claim + 1, attempts = 0, last_error = null,
-        due_at = outcome.created_at
+        due_at = {>began_at}
           + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from {pending}_rules rule
       where rule.declaration = p.declaration and p.is_work and p.{name}_id = $1

@@ -429,6 +429,9 @@ false
 {define now_or_since}
 greatest(clock_timestamp(), since)
 
+{define armed_from}
+least(clock_timestamp(), made.created_at)
+
 {define migrated_by}
 session_user
 

@@ -245,6 +245,10 @@ null
 {define now_or_since}
 max({>now}, since)
 
+{define armed_from}
+{! julianday() has milliseconds.}
+min(1000 + {>now}, made.created_at)
+
 {define migrated_by}
 'migration'
 
