@@ -14,6 +14,10 @@ static bool check_bytes(const struct source *source, struct diagnostics *diagnos
     if (!source_find_bad_byte(source, &offset))
         return true;
     unsigned byte = (unsigned char)source->text[offset];
+    if (source_is_bidi(source->text + offset, source->length - offset)) {
+        diagnose(diagnostics, MESSAGE_BAD_BIDI, (struct span){offset, 3}, NULL);
+        return false;
+    }
     diagnose(diagnostics, byte < 0x80 ? MESSAGE_BAD_CONTROL : MESSAGE_BAD_BYTE, (struct span){offset, 1},
              WORDS(arena_printf(diagnostics->arena, "0x%02x", byte)));
     return false;

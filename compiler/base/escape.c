@@ -10,16 +10,6 @@ static bool is_control(unsigned char c) {
     return c < 0x20 || c == 0x7F;
 }
 
-/* U+202A..U+202E and U+2066..U+2069 make text read otherwise than it compiles; compilers warn of them. */
-static bool is_bidi(const char *text, size_t length) {
-    if (length < 3 || (unsigned char)text[0] != 0xE2)
-        return false;
-    unsigned char second = (unsigned char)text[1];
-    unsigned char third = (unsigned char)text[2];
-    return (second == 0x80 && third >= 0xAA && third <= 0xAE) ||
-           (second == 0x81 && third >= 0xA6 && third <= 0xA9);
-}
-
 /* Always three digits, so that a digit after it is not taken in. */
 static void octal(struct text *out, char c) {
     text_printf(out, "\\%03o", (unsigned)(unsigned char)c);
@@ -43,7 +33,7 @@ void escape_c_string(struct text *out, const char *string, size_t length) {
         if (i == length)
             break;
         char c = string[i];
-        if (is_bidi(string + i, length - i)) {
+        if (source_is_bidi(string + i, length - i)) {
             octal(out, string[i]);
             octal(out, string[i + 1]);
             octal(out, string[i + 2]);
@@ -66,7 +56,7 @@ void escape_c_comment(struct text *out, const char *line, size_t length) {
     for (size_t i = 0; i < length; i++) {
         char c = line[i];
         char before = i > 0 ? line[i - 1] : '\0';
-        if (is_bidi(line + i, length - i)) {
+        if (source_is_bidi(line + i, length - i)) {
             text_put(out, "\xEF\xBF\xBD"); /* U+FFFD, which stands for what cannot be shown */
             i += 2;
             continue;

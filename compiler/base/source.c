@@ -145,12 +145,21 @@ size_t source_utf8_length(const char *text, size_t left) {
     return utf8_forms[form].length;
 }
 
+bool source_is_bidi(const char *text, size_t left) {
+    if (left < 3 || (unsigned char)text[0] != 0xE2)
+        return false;
+    const unsigned char second = (unsigned char)text[1];
+    const unsigned char third = (unsigned char)text[2];
+    return (second == 0x80 && third >= 0xAA && third <= 0xAE) ||
+           (second == 0x81 && third >= 0xA6 && third <= 0xA9);
+}
+
 bool source_find_bad_byte(const struct source *source, size_t *offset) {
     const unsigned char *text = (const unsigned char *)source->text;
     for (size_t i = 0; i < source->length;) {
         size_t length = source_utf8_length(source->text + i, source->length - i);
         bool control = text[i] == 0x7F || (text[i] < ' ' && text[i] != '\t' && text[i] != '\n');
-        if (length == 0 || control) {
+        if (length == 0 || control || source_is_bidi(source->text + i, source->length - i)) {
             *offset = i;
             return true;
         }

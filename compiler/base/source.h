@@ -38,6 +38,10 @@ void source_from_bytes(struct source *source, struct arena *arena, const char *p
 /* NULL with *problem set where the path's last part does not end in .fsm or cannot name files. */
 const char *source_stem(struct arena *arena, const char *path, const char **problem);
 
+/* Whether the text begins with U+202A..U+202E or U+2066..U+2069, which make it read otherwise than it
+ * compiles. */
+bool source_is_bidi(const char *text, size_t left);
+
 /* The first byte that the language refuses anywhere: NUL, another control character, not UTF-8. */
 bool source_find_bad_byte(const struct source *source, size_t *offset);
 

@@ -43,7 +43,8 @@ bool resolve_reference(struct resolving *r, const char *owner, const char *name,
         reference->event = r->creation_of_column[reference->column];
     if (reference->column != MAP_NOTHING && reference->event != NOTHING)
         return true;
-    if (!r->machine->incomplete)
+    const bool is_told = owner != NULL && r->creates_nothing; /* that nothing has a creation */
+    if (!r->machine->incomplete && !is_told)
         unknown(r, owner, name, at);
     return false;
 }

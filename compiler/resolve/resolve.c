@@ -15,6 +15,14 @@ static void check_creation(struct resolving *r) {
     for (size_t i = 0; i < r->event_count; i++)
         if (r->events[i].create_count > 0)
             return;
+    r->creates_nothing = true;
+    for (size_t i = 0; i < r->place_count; i++) {
+        const struct ast_text of_group = r->places[i].ast->head.name;
+        if (r->places[i].parent == NOTHING && r->places[i].initial_child != NOTHING) {
+            diagnose(r->diagnostics, MESSAGE_NO_CREATION_IN, of_group.span, WORDS(name.text, of_group.text));
+            return;
+        }
+    }
     diagnose(r->diagnostics, MESSAGE_NO_CREATION, name.span, WORDS(name.text));
 }
 

@@ -96,7 +96,8 @@ struct resolving {
     const struct ast_machine *machine;
     struct resolved_machine *resolved;
     struct model_machine *model;
-    bool too_many; /* of something: reported, and the rest is left out */
+    bool too_many;        /* of something: reported, and the rest is left out */
+    bool creates_nothing; /* and that is told */
 
     struct map state_names; /* to places */
     struct state_place *places;

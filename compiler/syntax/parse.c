@@ -136,6 +136,10 @@ static const char *piece_help(struct parsing *parsing, const struct token *token
         return arena_printf(arena,
                             "a move stands in the state that it leaves: `state %s { on EVENT -> STATE; }`",
                             token->text);
+    if (token->kind == TOKEN_OPEN_PAREN && parsing->previous.kind == TOKEN_NAME &&
+        parser_accepts(parsing->parser, TOKEN_ARROW))
+        return arena_printf(arena, "parameters are declared in the machine: `event %s(PARAMETER: TYPE);`",
+                            parsing->previous.text);
     const char *help = is_first ? form_misplaced(arena, token->kind, around)
                                 : form_help(arena, parsing->piece.kind, parsing->previous.kind, around);
     return help != NULL ? help : form_unknown(arena, around);

@@ -266,6 +266,8 @@ EDITS = [
     (r"write \\\" for a quote, \\\\ for a backslash, \\n for a new line", [span(r"\\\\")]),
     (r"write `(inout \w+: \w+)`", [lambda f, m: f.put(f.flow()[0], f.flow()[1], re.sub(
         rf"\b{m[1][6:]}\b", m[1], f.text[slice(*f.flow())], count=1))]),
+    (r"write `initial` before `state (\w+)`", [
+        lambda f, m: re.sub(rf"\bstate {m[1]}\b", f"initial state {m[1]}", f.text, count=1)]),
     (r"write `initial` before a state, or `on create -> STATE;` in the machine", [
         top("on create -> STATE;"), lambda f, m: re.sub(r"\bstate\b", "initial state", f.text, count=1)]),
     (r"write `save;` before it to say that you mean it, or move it", [before("save; ")]),
@@ -459,7 +461,8 @@ ADVICE = {
     "no machine needs more than three levels: a `_` may be missing", "let one hook do both, or make two states of it",
     "databases take no more arguments; put some of them into one text", "use a parameter of type text, bigint or int",
     "write an effect for each and name them in their order: `_`",
-    "take it out; between the quotes of a text it may stand",
+    "take it out; between the quotes of a text it may stand", "take it out: letters have a direction of their own",
+    "parameters are declared in the machine: `_`", "a file stands alone: it imports nothing",
     "close it: it would take in the SQL that stands behind this text",
     "take this out, or write only what does not run: --emit=dot,mermaid,json,html",
     "take this out, or leave --distribute out: then the machine lies on the coordinator, and the table of its entities must lie there, too",
