@@ -34,6 +34,21 @@ says "[libpawl.so.$abi]" readelf -d "$library"
 [ "$(nm -D --defined-only "$library" | grep -vc ' pawl_')" -eq 0 ] || fail "libpawl.so shows more than pawl_*"
 [ "$(nm -D --defined-only "$library" | grep -c ' pawl_')" -gt 10 ] || fail "libpawl.so shows too little"
 
+# A program may have functions of its own that are called as those that libpawl keeps to itself.
+archive=${library%.so}.a
+inner=$(find "$build/runtime/CMakeFiles/pawl_objects.dir" -name '*.o' -exec nm --defined-only --extern-only {} + |
+    sed -n 's/^[0-9a-f]* [A-Z] \([a-z].*\)/\1/p' | grep -v '^pawl_' | sort -u)
+[ "$(wc -l <<<"$inner")" -gt 100 ] || fail "hardly a symbol of libpawl was found: $inner"
+{
+    printf '#include <pawl.h>\n'
+    printf 'int %s(void);\nint %s(void) { return 1; }\n' $(sed 's/.*/& &/' <<<"$inner")
+    printf 'int main(void) { struct pawl_db *db = NULL; return pawl_open(&db, "sqlite:", NULL) == PAWL_OK ? 0 : %s() - 1; }\n' retry
+} >"$scratch/own.c"
+# shellcheck disable=SC2046
+must cc -fno-builtin -w "-I$prefix/include" "$scratch/own.c" "$archive" -o "$scratch/own" $(pkg-config --libs libpq sqlite3) \
+    $(pkg-config --silence-errors --libs libmariadb) -lm
+must "$scratch/own"
+
 PKG_CONFIG_PATH=$(dirname "$library")/pkgconfig
 LD_LIBRARY_PATH=$(dirname "$library")
 export PKG_CONFIG_PATH LD_LIBRARY_PATH
