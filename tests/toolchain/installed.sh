@@ -34,21 +34,6 @@ says "[libpawl.so.$abi]" readelf -d "$library"
 [ "$(nm -D --defined-only "$library" | grep -vc ' pawl_')" -eq 0 ] || fail "libpawl.so shows more than pawl_*"
 [ "$(nm -D --defined-only "$library" | grep -c ' pawl_')" -gt 10 ] || fail "libpawl.so shows too little"
 
-# A program may have functions of its own that are called as those that libpawl keeps to itself.
-archive=${library%.so}.a
-inner=$(find "$build/runtime/CMakeFiles/pawl_objects.dir" -name '*.o' -exec nm --defined-only --extern-only {} + |
-    sed -n 's/^[0-9a-f]* [A-Z] \([a-z].*\)/\1/p' | grep -v '^pawl_' | sort -u)
-[ "$(wc -l <<<"$inner")" -gt 100 ] || fail "hardly a symbol of libpawl was found: $inner"
-{
-    printf '#include <pawl.h>\n'
-    printf 'int %s(void);\nint %s(void) { return 1; }\n' $(sed 's/.*/& &/' <<<"$inner")
-    printf 'int main(void) { struct pawl_db *db = NULL; return pawl_open(&db, "sqlite:", NULL) == PAWL_OK ? 0 : %s() - 1; }\n' retry
-} >"$scratch/own.c"
-# shellcheck disable=SC2046
-must cc -fno-builtin -w "-I$prefix/include" "$scratch/own.c" "$archive" -o "$scratch/own" $(pkg-config --libs libpq sqlite3) \
-    $(pkg-config --silence-errors --libs libmariadb) -lm
-must "$scratch/own"
-
 PKG_CONFIG_PATH=$(dirname "$library")/pkgconfig
 LD_LIBRARY_PATH=$(dirname "$library")
 export PKG_CONFIG_PATH LD_LIBRARY_PATH
@@ -78,13 +63,36 @@ rebuilds() {
     says_not order.fsm "$@"
 }
 
+# A program may have functions of its own that are called as those that libpawl keeps to itself.
+archive=${library%.so}.a
+inner=$(find "$build/runtime/CMakeFiles/pawl_objects.dir" -name '*.o' -exec nm --defined-only --extern-only {} + |
+    sed -n 's/^[0-9a-f]* [A-Z] \([a-z].*\)/\1/p' | grep -v '^pawl_' | sort -u)
+[ "$(wc -l <<<"$inner")" -gt 100 ] || fail "hardly a symbol of libpawl was found: $inner"
+{
+    printf '#include <pawl.h>\n'
+    printf 'int %s(void);\nint %s(void) { return 1; }\n' $(sed 's/.*/& &/' <<<"$inner")
+    printf 'int main(void) { struct pawl_db *db = NULL; return pawl_open(&db, "sqlite:", NULL) == PAWL_OK ? 0 : %s() - 1; }\n' retry
+} >"$scratch/own.c"
+# shellcheck disable=SC2046
+must cc -fno-builtin -w "-I$prefix/include" "$scratch/own.c" "$archive" -o "$scratch/own" \
+    $(pkg-config --static --libs-only-l pawl | sed 's/-lpawl//')
+must "$scratch/own"
+
 # ---- make
 
 cp -r "$source/examples/make" "$scratch/with make"
 must make -C "$scratch/with make" -j4
 runs "$scratch/with make/orders"
 rebuilds "$scratch/with make" make -C "$scratch/with make" -j4
+for output in order.h order.c; do
+    rm "$scratch/with make/gen/$output"
+    must make -C "$scratch/with make" -j4
+    [ -s "$scratch/with make/gen/$output" ] || fail "make: $output was removed and is not made again"
+done
 must make -C "$scratch/with make" clean
+
+# Programs need the client libraries of databases only if they are linked with the archive.
+must env "PKG_CONFIG_LIBDIR=$PKG_CONFIG_PATH" PKG_CONFIG_PATH= pkg-config --cflags --libs pawl
 
 # ---- cmake
 
@@ -120,6 +128,39 @@ ls -d "$source"/examples/*/gen "$source"/examples/*/build 2>/dev/null && fail "s
 
 for file in main.c order.fsm; do
     must cmp "$source/examples/make/$file" "$source/examples/cmake/$file"
+done
+
+# A library passes on what its machines need, also where the project is older than CMake's policies of depfiles, and names
+# libraries without PRIVATE or PUBLIC.
+mkdir -p "$scratch/library/lib" "$scratch/library/app"
+echo 'machine order { initial state open { on close -> closed; } final state closed; }' >"$scratch/library/lib/order.fsm"
+echo 'machine ship { initial state open { on close -> closed; } final state closed; }' >"$scratch/library/lib/ship.fsm"
+cat >"$scratch/library/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.16)
+project(library LANGUAGES C)
+find_package(Pawl REQUIRED)
+add_subdirectory(lib)
+add_subdirectory(app)
+END
+cat >"$scratch/library/lib/CMakeLists.txt" <<'END'
+add_library(model STATIC model.c)
+target_link_libraries(model m)
+pawl_add_machine(model order.fsm)
+pawl_add_machine(model ship.fsm)
+END
+cat >"$scratch/library/app/CMakeLists.txt" <<'END'
+add_executable(app main.c)
+target_link_libraries(app model)
+add_library(objects OBJECT main.c)
+target_link_libraries(objects PRIVATE model)
+END
+printf '#include "order.h"\nint model(void);\nint model(void) { return ORDER_STATE_OPEN; }\n' >"$scratch/library/lib/model.c"
+printf '#include "order.h"\n#include "ship.h"\nint main(void) { return order_state_label(ORDER_STATE_OPEN)[0] == 0; }\n' >"$scratch/library/app/main.c"
+for generator in Ninja "Unix Makefiles"; do
+    must cmake -S "$scratch/library" -B "$scratch/library/$generator" -G "$generator" "-DCMAKE_PREFIX_PATH=$prefix"
+    must cmake --build "$scratch/library/$generator" -j2
+    must "$scratch/library/$generator/app/app"
+    says_not Compiling cmake --build "$scratch/library/$generator" -j2
 done
 
 # Each option of pawl_add_machine writes what the command line does, and that differs from what is written without it.

@@ -84,15 +84,14 @@ static void write_event_moves(struct text *out, const struct template_scope *sco
 
 /* ---- the whole ---------------------------------------------------------------------------------------- */
 
-/* With the prefix, since both of two headers may be included in one place. */
+/* The name in C of what the header declares first: only one header of a program can declare that. Files in
+ * two folders can have one name, and names such as order-x and order_x one form in capitals. */
 static void write_guard(struct text *out, const struct template_scope *scope) {
-    const struct emit_context *context = scope->other;
+    const struct model *model = ((const struct emit_context *)scope->other)->model;
     text_put(out, "PAWL_GENERATED_");
-    if (context->prefix != NULL) {
-        c_upper(out, context->prefix);
-        text_char(out, '_');
-    }
-    c_upper(out, context->model->stem);
+    c_upper(out, model->machine_count > 0     ? model->machines[0].c_name
+                 : model->procedure_count > 0 ? model->procedures[0].c_name
+                                              : model->flows[0].c_name);
     text_put(out, "_H");
 }
 

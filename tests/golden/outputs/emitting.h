@@ -1,6 +1,6 @@
 /* Written by pawl from emitting.fsm. Do not edit: change emitting.fsm and run pawl again. */
-#ifndef PAWL_GENERATED_EMITTING_H
-#define PAWL_GENERATED_EMITTING_H
+#ifndef PAWL_GENERATED_SHIPMENT_H
+#define PAWL_GENERATED_SHIPMENT_H
 
 #include <pawl.h>
 

@@ -1,6 +1,6 @@
 /* Written by pawl from flows.fsm. Do not edit: change flows.fsm and run pawl again. */
-#ifndef PAWL_GENERATED_FLOWS_H
-#define PAWL_GENERATED_FLOWS_H
+#ifndef PAWL_GENERATED_SHELVE_H
+#define PAWL_GENERATED_SHELVE_H
 
 #include <pawl.h>
 

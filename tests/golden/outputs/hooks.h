@@ -1,6 +1,6 @@
 /* Written by pawl from hooks.fsm. Do not edit: change hooks.fsm and run pawl again. */
-#ifndef PAWL_GENERATED_HOOKS_H
-#define PAWL_GENERATED_HOOKS_H
+#ifndef PAWL_GENERATED_TRANSFER_H
+#define PAWL_GENERATED_TRANSFER_H
 
 #include <pawl.h>
 

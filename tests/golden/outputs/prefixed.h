@@ -1,6 +1,6 @@
 /* Written by pawl from prefixed.fsm. Do not edit: change prefixed.fsm and run pawl again. */
-#ifndef PAWL_GENERATED_ACME_PREFIXED_H
-#define PAWL_GENERATED_ACME_PREFIXED_H
+#ifndef PAWL_GENERATED_ACME_GATE_H
+#define PAWL_GENERATED_ACME_GATE_H
 
 #include <pawl.h>
 

@@ -1,6 +1,6 @@
 /* Written by pawl from several.fsm. Do not edit: change several.fsm and run pawl again. */
-#ifndef PAWL_GENERATED_SEVERAL_H
-#define PAWL_GENERATED_SEVERAL_H
+#ifndef PAWL_GENERATED_PARCEL_H
+#define PAWL_GENERATED_PARCEL_H
 
 #include <pawl.h>
 

@@ -1,6 +1,6 @@
 /* Written by pawl from shared.fsm. Do not edit: change shared.fsm and run pawl again. */
-#ifndef PAWL_GENERATED_SHARED_H
-#define PAWL_GENERATED_SHARED_H
+#ifndef PAWL_GENERATED_ORDER_H
+#define PAWL_GENERATED_ORDER_H
 
 #include <pawl.h>
 

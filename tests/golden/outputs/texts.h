@@ -1,6 +1,6 @@
 /* Written by pawl from texts.fsm. Do not edit: change texts.fsm and run pawl again. */
-#ifndef PAWL_GENERATED_TEXTS_H
-#define PAWL_GENERATED_TEXTS_H
+#ifndef PAWL_GENERATED_TEXT_H
+#define PAWL_GENERATED_TEXT_H
 
 #include <pawl.h>
 

@@ -1,6 +1,6 @@
 /* Written by pawl from types.fsm. Do not edit: change types.fsm and run pawl again. */
-#ifndef PAWL_GENERATED_TYPES_H
-#define PAWL_GENERATED_TYPES_H
+#ifndef PAWL_GENERATED_DOCUMENT_H
+#define PAWL_GENERATED_DOCUMENT_H
 
 #include <pawl.h>
 

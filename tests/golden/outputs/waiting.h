@@ -1,6 +1,6 @@
 /* Written by pawl from waiting.fsm. Do not edit: change waiting.fsm and run pawl again. */
-#ifndef PAWL_GENERATED_WAITING_H
-#define PAWL_GENERATED_WAITING_H
+#ifndef PAWL_GENERATED_DAMAGE_H
+#define PAWL_GENERATED_DAMAGE_H
 
 #include <pawl.h>
 

@@ -1,6 +1,6 @@
 /* Written by pawl from words.fsm. Do not edit: change words.fsm and run pawl again. */
-#ifndef PAWL_GENERATED_WORDS_H
-#define PAWL_GENERATED_WORDS_H
+#ifndef PAWL_GENERATED_CURRENT_H
+#define PAWL_GENERATED_CURRENT_H
 
 #include <pawl.h>
 

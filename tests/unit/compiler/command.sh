@@ -310,6 +310,13 @@ expect 0 "" "$pawl" payment.fsm -o plain
 expect 0 "" "$pawl" payment.fsm -o prefixed --prefix=acme_2
 diff -r -x '*.[ch]' plain prefixed || fail "--prefix changes more than C"
 grep -q '^#ifndef PAWL_GENERATED_ACME_2_PAYMENT_H$' prefixed/payment.h || fail "--prefix leaves the header's guard alone"
+machine_number=0
+for file in order-x order_x folder/order_x; do # headers of one program
+    mkdir -p guards/folder
+    echo "machine m_$((machine_number += 1)) { initial state a { on go -> b; } final state b; }" >"guards/$file.fsm"
+    expect 0 "" "$pawl" "guards/$file.fsm" -o "guards/$file"
+done
+[ "$(cat guards/*/*.h guards/*/*/*.h | grep '^#ifndef PAWL_' | sort | uniq -c | grep -c ' 1 ')" = 3 ] || fail "headers have one guard"
 expect 0 "" "$pawl" "$2/tests/conformance/alarm.fsm" -o prefixed --prefix=acme
 [ "$(grep -c '"alarm_pending"' prefixed/alarm.c)" = 2 ] || fail "--prefix changes the name of the queue's table or channel"
 for prefix in '' acme_ _acme Acme 2acme a__b a-b 'a b' "$(printf 'a%.0s' {1..40})"; do
