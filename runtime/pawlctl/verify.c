@@ -367,7 +367,7 @@ static enum pawl_status put_writer(void *context, const struct cell *cells, stru
     return PAWL_OK;
 }
 
-/* Who may write there without Pawl's functions, whatever of it is on record. */
+/* Reports each login with a right that no deployment gives, also if the right is on record. */
 static bool verify_writers(struct verifying *verifying) {
     struct call *call = verifying->call;
     bool sees;

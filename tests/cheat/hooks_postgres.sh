@@ -198,6 +198,20 @@ expect "policy forge on public.purchases belongs to $granted, whose code would r
 client granted "drop policy forge on purchases; alter table purchases disable row level security"
 super -f "$folder/purchase.postgres.sql" >/dev/null
 
+# nor does what explains a guard run a caller's code as the owner, though he has been granted all there is
+super -c "grant execute on all functions in schema public to $plain, $granted"
+for who in plain granted; do
+    for call in "public.pawl_explain('select pg_temp.folded()', '', '', 'public')" \
+        "public.pawl_explain('select 1', '', '; select pg_temp.folded()', 'public')"; do
+        attempt $who "create function pg_temp.forged() returns int language plpgsql as 'begin
+            update public.withdrawal_current set state = ''paid'', sort_key = 20 where withdrawal_id = ''target''; return 1; end';
+            create function pg_temp.folded() returns int language plpgsql immutable as 'begin return pg_temp.forged(); end';
+            select $call"
+        expect "only a member of pawl_owner may explain as pawl_owner" client $who "select $call"
+    done
+done
+super -c "revoke execute on all functions in schema public from $plain, $granted"
+
 # what is legal goes on
 expect "OK|asked|paid|20" client plain "select * from withdrawal_pay('legal', 'x''); select 1; --')"
 expect "legal|-1000|x'); select 1; --" super -c "select * from bookings"

@@ -253,6 +253,17 @@ if [ "$database" = postgres ]; then
     found "${name}_plain has delete on public.payment_current"
     found "${name}_plain has insert (to_state) on public.payment_transitions"
     found "everybody has truncate on public.pawl_machines"
+    sql "grant execute on all functions in schema public to ${name}_plain, pawl_app"
+    "$pawlctl" apply "$payment" >"$scratch/applied" 2>&1
+    ctl verify
+    found "${name}_plain has execute on public.pawl_explain(text,text,text,text), and so may call what only Pawl's own functions and roles call"
+    found "${name}_plain has execute on public.pawl_break(text,text,text)"
+    ! grep -q "execute on public.payment_submit\|pawl_app has" "$scratch/out" || fail "verify: $(cat "$scratch/out")"
+    [ -z "$(sql "select 1 where has_function_privilege('pawl_app', 'pawl_break(text, text, text)', 'execute')
+        or not has_function_privilege('pawl_app', 'payment_submit(text, text, text, text, integer)', 'execute')")" ] ||
+        fail "pawl_app has other functions than a deployment grants"
+    sql "revoke execute on all functions in schema public from ${name}_plain"
+    "$pawlctl" apply "$payment" >"$scratch/applied" 2>&1
     sql "revoke insert (to_state) on payment_transitions from ${name}_plain; revoke truncate on pawl_machines from public"
     spoil "grant execute on function pawl_refuse_write() to ${name}_plain" "all machines: function public.pawl_refuse_write() is not as deployed"
     spoil "revoke all on payment_current from ${name}_plain; alter table payment_transitions alter actor drop not null" "\`column actor text collate \"C\" not null\` is now"

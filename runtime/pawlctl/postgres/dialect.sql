@@ -29,8 +29,8 @@ begin isolation level repeatable read, read only; set local search_path = pg_cat
 select 1
 
 {define .writers}
--- Nobody but its owner and Pawl's has a right to write a table that refuses writes, whatever was on record when its machine was
--- applied again.
+-- Nobody but its owner and Pawl's has a right to write a table that refuses writes, or to call a function that is not for
+-- applications, whatever was on record when its machine was applied again.
 select coalesce(grantee.rolname, 'everybody'), string_agg(lower(held.right_to), ', ' order by held.right_to), held.relation::text,
   'write there as soon as its triggers are off: revoke it'
 from (
@@ -44,7 +44,17 @@ where held.grantee <> held.relowner
   and held.grantee is distinct from (select relowner from pg_class where oid = to_regclass('public.pawl_machines'))
   and held.right_to ~ '^(INSERT|UPDATE|DELETE|TRUNCATE|TRIGGER)'
   and exists (select from pg_trigger own where own.tgrelid = held.relation and own.tgfoid = to_regprocedure('public.pawl_refuse_write()'))
-group by held.relation, held.grantee, grantee.rolname order by 3, 1
+group by held.relation, held.grantee, grantee.rolname
+union all
+select grantee.rolname, 'execute', own.oid::regprocedure::text,
+  'call what only Pawl''s own functions and roles call: revoke it'
+from pg_proc own join pg_roles author on author.oid = own.proowner, aclexplode(own.proacl) given
+  join pg_roles grantee on grantee.oid = given.grantee
+where author.rolname = 'pawl_owner' and given.grantee <> own.proowner
+  and grantee.rolname not in ('pawl_app', 'pawl_operator')
+  and not exists (select from aclexplode(own.proacl) known left join pg_roles application on application.oid = known.grantee
+    where known.grantee = 0 or application.rolname = 'pawl_app')
+order by 3, 1
 
 {define .hidden_from}
 -- Who locks a row needs a policy to read it and one to change it.

@@ -235,6 +235,29 @@ end
 $pawl$;
 revoke all on procedure public.pawl_describe(text, text, text) from public;
 
+-- What somebody has granted to Pawl's roles beside a deployment, such as by `grant execute on all functions`: the deployment
+-- grants again what they need. Null: the functions that all machines share.
+create or replace procedure public.pawl_take_back_calls(space text, routines text[])
+language plpgsql
+as $pawl$
+declare
+  given record;
+begin
+  for given in
+    select distinct own.oid::regprocedure as routine, grantee.rolname
+      from pg_proc own join pg_namespace n on n.oid = own.pronamespace, aclexplode(own.proacl) held
+      join pg_roles grantee on grantee.oid = held.grantee
+      where n.nspname = $1 and own.proowner = current_user::regrole
+        and case when $2 is null then starts_with(own.proname, 'pawl_') else own.proname = any ($2) end
+        and grantee.rolname in ('pawl_app', 'pawl_operator')
+  loop
+    execute format('revoke all on routine %s from %I cascade', given.routine, given.rolname);
+  end loop;
+end
+$pawl$;
+revoke all on procedure public.pawl_take_back_calls(text, text[]) from public;
+call public.pawl_take_back_calls('public'::text, null::text[]);
+
 -- Only they may call functions of these names: those of the owner of these tables, whatever others have of that name.
 create or replace procedure public.pawl_restrict_calls(space text, routines text[], callers text[])
 language plpgsql

@@ -39,11 +39,14 @@ revoke all on function public.pawl_notify(text) from public;
 
 -- Fails where a guard or effect, with these types, values and names in this path, may not do what it does. To explain is
 -- to compute what is constant, by functions of whoever has laid one that fits: in here that is done as the owner, where
--- nobody can take on the role of whoever asks.
+-- nobody can take on the role of whoever asks. So it refuses each session that cannot become the owner, whatever it was granted.
 create or replace function public.pawl_explain(statement text, types text, given text, path text) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp set standard_conforming_strings = on
 as $pawl$
 begin
+  if not pg_has_role(session_user, current_user, 'member') then
+    raise exception 'only a member of % may explain as %', current_user, current_user using errcode = 'insufficient_privilege';
+  end if;
   perform set_config('search_path', $4, true);
   execute 'prepare pawl_hook' || $2 || ' as ' || $1;
   execute 'explain execute pawl_hook' || $3;

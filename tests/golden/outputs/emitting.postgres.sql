@@ -86,6 +86,7 @@ set local role pawl_owner;
 call public.pawl_refuse_entities_on_nodes('shipment'::text, 'public.shipments'::text);
 call public.pawl_begin_machine('shipment'::text, 'bab3669245c0be0d'::text, 'public'::text,
   '{shipment_current,shipment_transitions,shipment_moves,shipment_state,shipment_current_state_since,shipment_transitions_request}'::text[], null::text);
+call public.pawl_take_back_calls('public'::text, '{shipment_model_2_bab3669245c0be0d,shipment_is_free,shipment_create,shipment_create_many,shipment_weigh,shipment_weigh_many,shipment_deliver,shipment_deliver_many,shipment_fire_deferred}'::text[]);
 call public.pawl_accept_programs('shipment'::text, 'bab3669245c0be0d'::text, 2::integer, 'public'::text);
 create table if not exists public.shipment_current (
   shipment_id bigint primary key
@@ -1119,6 +1120,7 @@ call public.pawl_record('shipment'::text, 'public'::text, '{shipment_current,shi
 
 call public.pawl_begin_machine('notice'::text, 'e84cd1e53b63631e'::text, 'public'::text,
   '{notice_current,notice_transitions,notice_moves,notice_state,notice_current_state_since,notice_transitions_request}'::text[], null::text);
+call public.pawl_take_back_calls('public'::text, '{notice_model_2_e84cd1e53b63631e,notice_is_free,notice_create,notice_create_many,notice_show,notice_show_many,notice_fire_deferred}'::text[]);
 call public.pawl_accept_programs('notice'::text, 'e84cd1e53b63631e'::text, 2::integer, 'public'::text);
 create table if not exists public.notice_current (
   notice_id text collate "C" primary key,

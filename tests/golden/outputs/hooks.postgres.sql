@@ -93,6 +93,7 @@ set local role pawl_owner;
 call public.pawl_refuse_entities_on_nodes('transfer'::text, 'bank.transfers'::text);
 call public.pawl_begin_machine('transfer'::text, 'a02ccc6c104b5992'::text, 'bank'::text,
   '{transfer_current,transfer_transitions,transfer_moves,transfer_state,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take,transfer_current_state_since,transfer_transitions_request}'::text[], null::text);
+call public.pawl_take_back_calls('bank'::text, '{transfer_model_2_a02ccc6c104b5992,transfer_is_free,transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take,transfer_create,transfer_create_many,transfer_import,transfer_import_many,transfer_accept,transfer_delete,transfer_wait,transfer_wait_many,transfer_try_again,transfer_try_again_many,transfer_ship,transfer_ship_many,transfer_touch,transfer_touch_many,transfer_look,transfer_fire_deferred,transfer_fail_deferred}'::text[]);
 call public.pawl_accept_programs('transfer'::text, 'a02ccc6c104b5992'::text, 2::integer, 'bank'::text);
 create table if not exists bank.transfer_current (
   transfer_id bigint primary key
@@ -1707,6 +1708,7 @@ call public.pawl_record('transfer'::text, 'bank'::text, '{transfer_current,trans
 
 call public.pawl_begin_machine('stock'::text, 'a2ac4c567aa02dfd'::text, 'public'::text,
   '{stock_current,stock_transitions,stock_moves,stock_state,stock_effect_count,stock_current_state_since,stock_transitions_request}'::text[], null::text);
+call public.pawl_take_back_calls('public'::text, '{stock_model_2_a2ac4c567aa02dfd,stock_is_free,stock_guard_is_left,stock_effect_count,stock_create,stock_create_many,stock_take,stock_take_many,stock_close,stock_close_many,stock_fire_deferred}'::text[]);
 call public.pawl_accept_programs('stock'::text, 'a2ac4c567aa02dfd'::text, 2::integer, 'public'::text);
 create table if not exists public.stock_current (
   stock_id text collate "C" primary key,

@@ -519,6 +519,29 @@ end
 $pawl$;
 revoke all on procedure public.pawl_describe(text, text, text) from public;
 
+-- What somebody has granted to Pawl's roles beside a deployment, such as by `grant execute on all functions`: the deployment
+-- grants again what they need. Null: the functions that all machines share.
+create or replace procedure public.pawl_take_back_calls(space text, routines text[])
+language plpgsql
+as $pawl$
+declare
+  given record;
+begin
+  for given in
+    select distinct own.oid::regprocedure as routine, grantee.rolname
+      from pg_proc own join pg_namespace n on n.oid = own.pronamespace, aclexplode(own.proacl) held
+      join pg_roles grantee on grantee.oid = held.grantee
+      where n.nspname = $1 and own.proowner = current_user::regrole
+        and case when $2 is null then starts_with(own.proname, 'pawl_') else own.proname = any ($2) end
+        and grantee.rolname in ('pawl_app', 'pawl_operator')
+  loop
+    execute format('revoke all on routine %s from %I cascade', given.routine, given.rolname);
+  end loop;
+end
+$pawl$;
+revoke all on procedure public.pawl_take_back_calls(text, text[]) from public;
+call public.pawl_take_back_calls('public'::text, null::text[]);
+
 -- Only they may call functions of these names: those of the owner of these tables, whatever others have of that name.
 create or replace procedure public.pawl_restrict_calls(space text, routines text[], callers text[])
 language plpgsql
@@ -1710,11 +1733,14 @@ revoke all on function public.pawl_notify(text) from public;
 
 -- Fails where a guard or effect, with these types, values and names in this path, may not do what it does. To explain is
 -- to compute what is constant, by functions of whoever has laid one that fits: in here that is done as the owner, where
--- nobody can take on the role of whoever asks.
+-- nobody can take on the role of whoever asks. So it refuses each session that cannot become the owner, whatever it was granted.
 create or replace function public.pawl_explain(statement text, types text, given text, path text) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp set standard_conforming_strings = on
 as $pawl$
 begin
+  if not pg_has_role(session_user, current_user, 'member') then
+    raise exception 'only a member of % may explain as %', current_user, current_user using errcode = 'insufficient_privilege';
+  end if;
   perform set_config('search_path', $4, true);
   execute 'prepare pawl_hook' || $2 || ' as ' || $1;
   execute 'explain execute pawl_hook' || $3;

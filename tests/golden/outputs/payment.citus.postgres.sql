@@ -117,6 +117,7 @@ set local role pawl_owner;
 call public.pawl_require_entities_on_nodes('public.payments'::text, 'id'::text);
 call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'public'::text,
   '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);
+call public.pawl_take_back_calls('public'::text, '{payment_model_2_f7778b177c88b7a5,payment_create,payment_submit,payment_confirm,payment_cancel,payment_fire_deferred}'::text[]);
 call public.pawl_on_workers('call public.pawl_accept_programs(''payment''::text, ''f7778b177c88b7a5''::text, 2::integer, ''public''::text);'::text);
 set local citus.enable_ddl_propagation = off;
 call public.pawl_accept_programs('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, 'public'::text);
@@ -205,6 +206,7 @@ set local role pawl_owner;
 call public.pawl_require_entities_on_nodes('public.payments'::text, 'id'::text);
 call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'public'::text,
   '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);
+call public.pawl_take_back_calls('public'::text, '{payment_model_2_f7778b177c88b7a5,payment_create,payment_submit,payment_confirm,payment_cancel,payment_fire_deferred}'::text[]);
 
 create or replace function public.payment_create(id text, amount bigint, currency text, actor text default null,
   request_id text default null)

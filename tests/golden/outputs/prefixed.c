@@ -98,6 +98,7 @@ static const struct pawl_statements postgres_of_acme_gate = {
     "\n-- gate --------------------------------------------------------------------------------------------\n\n"
     "call public.pawl_begin_machine('gate'::text, 'ff81eb8214b9b771'::text, 'public'::text,\n"
     "  '{gate_current,gate_transitions,gate_moves,gate_state,gate_current_state_since,gate_transitions_request}'::text[], null::text);\n"
+    "call public.pawl_take_back_calls('public'::text, '{gate_model_2_ff81eb8214b9b771,gate_is_free,gate_create,gate_create_many,gate_open,gate_open_many,gate_close,gate_close_many,gate_fire_deferred}'::text[]);\n"
     "call public.pawl_accept_programs('gate'::text, 'ff81eb8214b9b771'::text, 2::integer, 'public'::text);\n"
     "create table if not exists public.gate_current (\n  gate_id text collate \"C\" primary key,\n"
     "  state text collate \"C\" not null,\n  sort_key integer not null,\n  since timestamptz not null\n"

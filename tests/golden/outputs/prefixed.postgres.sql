@@ -66,6 +66,7 @@ set local role pawl_owner;
 
 call public.pawl_begin_machine('gate'::text, 'ff81eb8214b9b771'::text, 'public'::text,
   '{gate_current,gate_transitions,gate_moves,gate_state,gate_current_state_since,gate_transitions_request}'::text[], null::text);
+call public.pawl_take_back_calls('public'::text, '{gate_model_2_ff81eb8214b9b771,gate_is_free,gate_create,gate_create_many,gate_open,gate_open_many,gate_close,gate_close_many,gate_fire_deferred}'::text[]);
 call public.pawl_accept_programs('gate'::text, 'ff81eb8214b9b771'::text, 2::integer, 'public'::text);
 create table if not exists public.gate_current (
   gate_id text collate "C" primary key,

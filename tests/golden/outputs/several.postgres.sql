@@ -103,6 +103,7 @@ on conflict (flow, fingerprint) do update set model = excluded.model, abi = excl
 call public.pawl_refuse_entities_on_nodes('parcel'::text, 'depot.parcels'::text);
 call public.pawl_begin_machine('parcel'::text, 'b2c3b1ad683b421e'::text, 'depot'::text,
   '{parcel_current,parcel_transitions,parcel_moves,parcel_state,parcel_current_state_since,parcel_transitions_request}'::text[], null::text);
+call public.pawl_take_back_calls('depot'::text, '{parcel_model_2_b2c3b1ad683b421e,parcel_is_free,parcel_announce,parcel_announce_many,parcel_find,parcel_find_many,parcel_return,parcel_return_many,parcel_collect,parcel_collect_many,parcel_withdraw,parcel_withdraw_many,parcel_arrive,parcel_arrive_many,parcel_lose,parcel_lose_many,parcel_scan,parcel_scan_many,parcel_load,parcel_load_many,parcel_deliver,parcel_deliver_many,parcel_miss,parcel_miss_many,parcel_refuse_it,parcel_refuse_it_many,parcel_fetch,parcel_fetch_many,parcel_expire,parcel_expire_many,parcel_hand_over,parcel_hand_over_many,parcel_find_again,parcel_find_again_many,parcel_write_off,parcel_write_off_many,parcel_fire_deferred}'::text[]);
 call public.pawl_accept_programs('parcel'::text, 'b2c3b1ad683b421e'::text, 2::integer, 'depot'::text);
 create table if not exists depot.parcel_current (
   parcel_id bigint primary key
@@ -5063,6 +5064,7 @@ call public.pawl_record('parcel'::text, 'depot'::text, '{parcel_current,parcel_t
 
 call public.pawl_begin_machine('lamp'::text, '7096ee88a3f6f2ad'::text, 'public'::text,
   '{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_transitions_request,lamp_transitions_key}'::text[], null::text);
+call public.pawl_take_back_calls('public'::text, '{lamp_model_2_7096ee88a3f6f2ad,lamp_is_free,lamp_with_key,lamp_create,lamp_create_many,lamp_press,lamp_press_many,lamp_fire_deferred}'::text[]);
 call public.pawl_accept_programs('lamp'::text, '7096ee88a3f6f2ad'::text, 2::integer, 'public'::text);
 create table if not exists public.lamp_current (
   lamp_id text collate "C" primary key,

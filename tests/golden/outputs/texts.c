@@ -93,6 +93,7 @@ static const struct pawl_statements postgres_of_text = {
     "\n-- text --------------------------------------------------------------------------------------------\n\n"
     "call public.pawl_begin_machine('text'::text, '2d4fe6ed26d955f2'::text, 'public'::text,\n"
     "  '{text_current,text_transitions,text_moves,text_state,text_current_state_since,text_transitions_request}'::text[], null::text);\n"
+    "call public.pawl_take_back_calls('public'::text, '{text_model_2_2d4fe6ed26d955f2,text_is_free,text_create,text_create_many,text_move,text_move_many,text_fire_deferred}'::text[]);\n"
     "call public.pawl_accept_programs('text'::text, '2d4fe6ed26d955f2'::text, 2::integer, 'public'::text);\n"
     "create table if not exists public.text_current (\n  text_id text collate \"C\" primary key,\n"
     "  state text collate \"C\" not null,\n  sort_key integer not null,\n  since timestamptz not null\n"

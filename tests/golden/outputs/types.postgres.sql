@@ -66,6 +66,7 @@ set local role pawl_owner;
 
 call public.pawl_begin_machine('document'::text, 'd00f1044741c690a'::text, 'public'::text,
   '{document_current,document_transitions,document_moves,document_state,document_current_state_since,document_transitions_request}'::text[], null::text);
+call public.pawl_take_back_calls('public'::text, '{document_model_2_d00f1044741c690a,document_is_free,document_create,document_create_many,document_amend,document_amend_many,document_fire_deferred}'::text[]);
 call public.pawl_accept_programs('document'::text, 'd00f1044741c690a'::text, 2::integer, 'public'::text);
 create table if not exists public.document_current (
   document_id text collate "C" primary key,

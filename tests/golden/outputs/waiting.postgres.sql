@@ -86,6 +86,7 @@ set local role pawl_owner;
 call public.pawl_refuse_entities_on_nodes('damage'::text, 'public.damages'::text);
 call public.pawl_begin_machine('damage'::text, '918ad85b405458c6'::text, 'public'::text,
   '{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules,damage_current_state_since,damage_transitions_request,damage_pending_due}'::text[], null::text);
+call public.pawl_take_back_calls('public'::text, '{damage_model_2_918ad85b405458c6,damage_is_free,damage_guard_small,damage_create,damage_create_many,damage_assess,damage_assess_many,damage_escalate,damage_escalate_many,damage_remind,damage_remind_many,damage_repeat,damage_repeat_many,damage_close,damage_close_many,damage_pay,damage_pay_many,damage_note,damage_note_many,damage_paid,damage_paid_many,damage_closed_by_hand,damage_closed_by_hand_many,damage_pending_claim,damage_pending_complete,damage_pending_not_yet,damage_pending_fail,damage_pending_extend,damage_pending_retry,damage_fire_deferred}'::text[]);
 call public.pawl_accept_programs('damage'::text, '918ad85b405458c6'::text, 2::integer, 'public'::text);
 create table if not exists public.damage_current (
   damage_id bigint primary key
@@ -2654,6 +2655,7 @@ call public.pawl_record('damage'::text, 'public'::text, '{damage_current,damage_
 
 call public.pawl_begin_machine('lamp'::text, 'ce9743177eaf643e'::text, 'public'::text,
   '{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules,lamp_current_state_since,lamp_transitions_request,lamp_pending_due}'::text[], null::text);
+call public.pawl_take_back_calls('public'::text, '{lamp_model_2_ce9743177eaf643e,lamp_is_free,lamp_create,lamp_create_many,lamp_go_out,lamp_go_out_many,lamp_light,lamp_light_many,lamp_pending_claim,lamp_pending_complete,lamp_pending_not_yet,lamp_pending_fail,lamp_pending_extend,lamp_pending_retry,lamp_fire_deferred}'::text[]);
 call public.pawl_accept_programs('lamp'::text, 'ce9743177eaf643e'::text, 2::integer, 'public'::text);
 create table if not exists public.lamp_current (
   lamp_id text collate "C" primary key,

@@ -136,6 +136,7 @@ static const struct pawl_statements postgres_of_current = {
     "call public.pawl_refuse_entities_on_nodes('current'::text, '\"table\".\"order\"'::text);\n"
     "call public.pawl_begin_machine('current'::text, '780841955f4f508e'::text, 'table'::text,\n"
     "  '{current_current,current_transitions,current_moves,current_state,current_current_state_since,current_transitions_request}'::text[], null::text);\n"
+    "call public.pawl_take_back_calls('table'::text, '{current_model_2_780841955f4f508e,current_is_free,current_create,current_create_many,current_user,current_user_many,current_date,current_date_many,current_fire_deferred}'::text[]);\n"
     "call public.pawl_accept_programs('current'::text, '780841955f4f508e'::text, 2::integer, 'table'::text);\n"
     "create table if not exists \"table\".current_current (\n  current_id bigint primary key\n"
     "    constraint current_current_parent references \"table\".\"order\" (\"user\"),\n  state text collate \"C\" not null,\n"

@@ -20,6 +20,9 @@
 {>refuse_entities_on_nodes}
 call public.pawl_begin_machine({machine}::text, {fingerprint}::text, {#literal}{schema_name}{/literal}::text,
   '{{{>relation_names}{>index_names}}'::text[], {#if has_other_storage}{#literal}{rows}{/literal}{#else}null{/if}::text);
+{#if roles}
+call public.pawl_take_back_calls({#literal}{schema_name}{/literal}::text, '{{{>routine_names}}'::text[]);
+{/if}
 
 {define refuse_entities_on_nodes}
 {#if has_entity}
