@@ -272,77 +272,79 @@ static void p9_result_that_nobody_saved_may_have_happened(void **state) {
     expect_history(db, run, "draft done; sign cut off");
     assert_int_equal(times_in(calls(), "sign"), 1);
     close_far();
-    /* ---- in a transaction ----------------------------------------------------------------------------- */
+}
 
-    /* Two runs that take a lock; an error rolls back. */
-    static enum pawl_status start_two(const char *account) {
-        int64_t first = 0, second = 0;
-        const struct move_money_args args[] = {{.account = account, .branch = 1},
-                                               {.account = account, .branch = 2}};
-        enum pawl_status status = pawl_begin(far, &err);
-        if (status == PAWL_OK)
-            status = move_money_start(far, &args[0], "me", &first, &err);
-        if (status == PAWL_OK)
-            status = move_money_start(far, &args[1], "me", &second, &err);
-        if (status == PAWL_OK)
-            return pawl_commit(far, &err);
-        if (pawl_in_transaction(far))
-            pawl_rollback(far, NULL);
-        return status;
-    }
+/* ---- in a transaction ----------------------------------------------------------------------------- */
 
-    static bool are_two_cut_at(struct cut_proxy * proxy, enum direction direction, long byte) {
-        struct pawl_run row;
-        char account[64];
-        snprintf(account, sizeof account, "two %d %ld", direction, byte);
-        pawl_run_get(far, NULL, 1, &row, &err); /* connects again */
-        cut_proxy_arm(proxy, direction, byte);
-        const enum pawl_status status = start_two(account);
-        const bool has_cut = cut_proxy_has_cut(proxy);
-        assert_false(pawl_in_transaction(far));
-        wait_until_all_rests();
-        char sql[160];
-        snprintf(sql, sizeof sql, "select count(*) from pawl_runs where %s = '%s'",
-                 on_mariadb() ? "json_value(args, '$.account')" : "args ->> 'account'", account);
-        char *count = rows_of(admin, sql);
-        const long is_there = strtol(count, NULL, 10);
-        free(count);
-        if (status == PAWL_OK)
-            assert_int_equal(is_there, 2);
-        else if (status == PAWL_UNKNOWN)
-            assert_true(is_there == 0 || is_there == 2);
-        else
-            assert_int_equal(is_there, 0);
-        assert_true(has_cut || status == PAWL_OK);
-        return has_cut;
-    }
+/* Two runs that take a lock; an error rolls back. */
+static enum pawl_status start_two(const char *account) {
+    int64_t first = 0, second = 0;
+    const struct move_money_args args[] = {{.account = account, .branch = 1},
+                                           {.account = account, .branch = 2}};
+    enum pawl_status status = pawl_begin(far, &err);
+    if (status == PAWL_OK)
+        status = move_money_start(far, &args[0], "me", &first, &err);
+    if (status == PAWL_OK)
+        status = move_money_start(far, &args[1], "me", &second, &err);
+    if (status == PAWL_OK)
+        return pawl_commit(far, &err);
+    if (pawl_in_transaction(far))
+        pawl_rollback(far, NULL);
+    return status;
+}
 
-    /* What is told to be committed is there, and nothing else is. */
-    static void p3_transaction_that_is_cut_is_told_as_it_ended(void **state) {
-        (void)state;
-        const char *every = getenv("PAWL_TEST_POINTS");
-        db = open_play();
-        admin = open_administrator();
-        for (int direction = TO_SERVER; direction <= TO_CLIENT; direction++) {
-            struct cut_proxy *proxy = cut_proxy_start(application_where());
-            long byte = 0;
-            expect(PAWL_OK, pawl_open(&far, cut_proxy_where(proxy), &err));
-            while (are_two_cut_at(proxy, (enum direction)direction, byte))
-                byte += every ? atol(every) : 13;
-            assert_true(byte > 50);
-            pawl_close(far);
-            cut_proxy_stop(proxy);
-        }
-    }
+static bool are_two_cut_at(struct cut_proxy *proxy, enum direction direction, long byte) {
+    struct pawl_run row;
+    char account[64];
+    snprintf(account, sizeof account, "two %d %ld", direction, byte);
+    pawl_run_get(far, NULL, 1, &row, &err); /* connects again */
+    cut_proxy_arm(proxy, direction, byte);
+    const enum pawl_status status = start_two(account);
+    const bool has_cut = cut_proxy_has_cut(proxy);
+    assert_false(pawl_in_transaction(far));
+    wait_until_all_rests();
+    char sql[160];
+    snprintf(sql, sizeof sql, "select count(*) from pawl_runs where %s = '%s'",
+             on_mariadb() ? "json_value(args, '$.account')" : "args ->> 'account'", account);
+    char *count = rows_of(admin, sql);
+    const long is_there = strtol(count, NULL, 10);
+    free(count);
+    if (status == PAWL_OK)
+        assert_int_equal(is_there, 2);
+    else if (status == PAWL_UNKNOWN)
+        assert_true(is_there == 0 || is_there == 2);
+    else
+        assert_int_equal(is_there, 0);
+    assert_true(has_cut || status == PAWL_OK);
+    return has_cut;
+}
 
-    int main(void) {
-        const struct CMUnitTest tests[] = {
-            TEST(p9_result_of_a_call_outlives_its_connection),
-            TEST(p9_result_of_a_call_outlives_a_restart),
-            TEST(p9_result_that_nobody_saved_may_have_happened),
-            TEST(p3_transaction_that_is_cut_is_told_as_it_ended),
-            TEST(whatever_is_cut_is_done_once),
-        };
-        moves_only(NULL);
-        return run_suite(tests);
+/* What is told to be committed is there, and nothing else is. */
+static void p3_transaction_that_is_cut_is_told_as_it_ended(void **state) {
+    (void)state;
+    const char *every = getenv("PAWL_TEST_POINTS");
+    db = open_play();
+    admin = open_administrator();
+    for (int direction = TO_SERVER; direction <= TO_CLIENT; direction++) {
+        struct cut_proxy *proxy = cut_proxy_start(application_where());
+        long byte = 0;
+        expect(PAWL_OK, pawl_open(&far, cut_proxy_where(proxy), &err));
+        while (are_two_cut_at(proxy, (enum direction)direction, byte))
+            byte += every ? atol(every) : 13;
+        assert_true(byte > 50);
+        pawl_close(far);
+        cut_proxy_stop(proxy);
     }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(p9_result_of_a_call_outlives_its_connection),
+        TEST(p9_result_of_a_call_outlives_a_restart),
+        TEST(p9_result_that_nobody_saved_may_have_happened),
+        TEST(p3_transaction_that_is_cut_is_told_as_it_ended),
+        TEST(whatever_is_cut_is_done_once),
+    };
+    moves_only(NULL);
+    return run_suite(tests);
+}

@@ -1218,14 +1218,16 @@ end //
 create or replace definer = pawl_database_owner trigger pawl_database.pawl_run_lock_freed after delete on pawl_database.pawl_locks
 for each row do pawl_database.pawl_run_wake(old.lock_key, pawl_database.pawl_now()) //
 
--- Puts a run among those who wait for locks.
+-- Puts a run among those who wait for locks. Row by row: an insert of a query would lock the numbers of the table
+-- (innodb_autoinc_lock_mode = 1), for which a statement that waits for no lock does not wait either (1467).
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_stand(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, given longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns boolean
 not deterministic modifies sql data sql security definer
 begin
-  insert into pawl_database.pawl_run_waits (lock_key, type, run, flow)
-    select distinct one.lock_key, one.type, its_run, its_flow
-      from json_table(given, '$[*]' columns (type varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]', lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]')) one
-    on duplicate key update flow = value(flow);
+  for wanted in (select distinct one.type, cast(one.lock_key as binary) as lock_key
+      from json_table(given, '$[*]' columns (type varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]', lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]')) one order by 2, 1) do
+    insert into pawl_database.pawl_run_waits (lock_key, type, run, flow) values (wanted.lock_key, wanted.type, its_run, its_flow)
+      on duplicate key update flow = value(flow);
+  end for;
   return true;
 end //
 
