@@ -321,8 +321,8 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
  * does. Needs a login that may apply schemas, and a connection that is not adopted and in no transaction.
  * Answers: OK (also where it had been applied), MISMATCH (what is deployed is not the version from which it
  * leads, or not as it was deployed), REFUSED (rows are in the way; the message names some), LOCKED (the
- * tables were not to be had within 10 seconds, on MariaDB within a minute), UNKNOWN (run it again), MISUSE,
- * DB.
+ * tables were in use for 10 seconds, or for a minute while a step on MariaDB waited; message and help name
+ * the sessions), UNKNOWN (run it again), MISUSE, DB.
  */
 enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct pawl_error *err);
 

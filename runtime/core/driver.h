@@ -79,7 +79,9 @@ struct driver {
     const char *schema_version; /* -> the version, where that is there */
     const char
         *find_earlier; /* 1 machine, 2 fingerprint -> a row where a later version than that is deployed */
-    const char *lock;  /* the same for a transaction that somebody else began; NULL where not needed */
+    const char
+        *find_oldest; /* -> the oldest transaction of another connection, for people; if deploys_in_steps */
+    const char *lock; /* the same for a transaction that somebody else began; NULL where not needed */
 
     const char *places; /* what `opens` takes, for people: "sqlite:FILE, sqlite::memory:" */
 

@@ -8,8 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { HELP_SIZE = 256 };
+
+#define USED_WAITS_US INT64_C(10000000) /* before it has changed anything */
 #define BUSY_WAITS_US INT64_C(60000000)
-#define BUSY_PAUSE_US 200000
+#define BUSY_PAUSE_US 700000
 
 static const char migrates[] = "\n-- Migrates ";
 
@@ -100,7 +103,7 @@ static enum pawl_status judge_migration(struct pawl_error *err, enum pawl_status
          "see pawlctl verify, apply the SQL of the deployed version, then this again"},
         {"PW004", PAWL_REFUSED, "move these entities on, or say in the file where they go, and try again"},
         {"PW006", PAWL_MISMATCH, "let pawlctl apply bring what all machines share, or apply its file first"},
-        {"55P03", PAWL_LOCKED, "somebody reads or writes the machine's tables for long: try again later"},
+        {"55P03", PAWL_LOCKED, "end the transactions that use the machine's tables, then apply this again"},
     };
     const char *code = find_code(err);
     if (strncmp(code, "PW", 2) != 0)
@@ -141,8 +144,14 @@ static enum pawl_status leave_out(struct pawl_db *db, char *script, struct pawl_
     return PAWL_OK;
 }
 
-static enum pawl_status run_migration(struct pawl_db *db, void *script, struct pawl_error *err) {
-    char *copy = strdup(script);
+struct run {
+    const char *script;
+    bool is_locked; /* it has begun to change what it changes */
+};
+
+static enum pawl_status run_migration(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct run *run = context;
+    char *copy = strdup(run->script);
     if (!copy)
         return error_set(err, PAWL_NOMEM, "out of memory");
     enum pawl_status status = leave_out(db, copy, err);
@@ -150,6 +159,7 @@ static enum pawl_status run_migration(struct pawl_db *db, void *script, struct p
     if (status == PAWL_OK && rest) {
         *rest++ = '\0';
         status = db->driver->exec_script(db, copy, err);
+        run->is_locked |= status == PAWL_OK;
     }
     if (status == PAWL_OK)
         status = db->driver->exec_script(db, rest ? rest : copy, err);
@@ -161,25 +171,41 @@ static enum pawl_status run_migration(struct pawl_db *db, void *script, struct p
     return status;
 }
 
+static enum pawl_status note_oldest(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    snprintf(context, HELP_SIZE, "%s", cells[0].text ? cells[0].text : "");
+    return PAWL_OK;
+}
+
+/* Without the right to see others the help names nobody. */
+static enum pawl_status give_up_busy(struct pawl_db *db, bool is_locked, struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT;
+    char oldest[HELP_SIZE] = "";
+    db->driver->query(db, db->driver->find_oldest, NULL, 0, note_oldest, oldest, &own);
+    error_set(err, PAWL_LOCKED, "what this changes was in use for %d s; %s",
+              (int)((is_locked ? BUSY_WAITS_US : USED_WAITS_US) / 1000000),
+              is_locked ? "what was done stays" : "nothing was changed");
+    error_help(err, "%s%s%sapply this again", *oldest ? "the oldest transaction is of " : "", oldest,
+               *oldest ? "; then " : "");
+    error_obstacle(err, "");
+    return PAWL_LOCKED;
+}
+
 /*
- * Where it is done in steps, one that finds what it changes in use gives up soon, since others wait behind
- * it, and what was done stays: so it begins again, and goes on there.
+ * If it is done in steps, one that finds what it changes in use gives up soon, since others wait behind
+ * it, and what was done stays: it begins again after a pause in which callers go on, and continues there.
  */
 static enum pawl_status run_patiently(struct pawl_db *db, const char *script, struct pawl_error *err) {
     const int64_t began_us = monotonic_us();
+    struct run run = {.script = script};
     for (;;) {
         /* roles belong to all databases of a server: what is deployed in another may have met it in a
          * deadlock */
-        enum pawl_status status = retry(db, run_migration, (void *)(uintptr_t)script, err);
+        enum pawl_status status = retry(db, run_migration, &run, err);
         if (status != PAWL_DB || !db->driver->deploys_in_steps || !db->driver->is_busy(err))
             return status;
-        if (monotonic_us() - began_us > BUSY_WAITS_US) {
-            error_help(
-                err,
-                "somebody reads or writes what it changes for long; what was done stays: apply it again");
-            error_obstacle(err, "");
-            return err->status = PAWL_LOCKED;
-        }
+        if (monotonic_us() - began_us > (run.is_locked ? BUSY_WAITS_US : USED_WAITS_US))
+            return give_up_busy(db, run.is_locked, err);
         sleep_us(BUSY_PAUSE_US);
     }
 }

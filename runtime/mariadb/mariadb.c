@@ -391,6 +391,7 @@ const struct driver mariadb_driver = {
     .find_schema = sql_find_schema,
     .schema_version = sql_schema_version,
     .find_earlier = sql_find_earlier,
+    .find_oldest = sql_find_oldest,
     .apply = mariadb_exec_script,
     .commit = mariadb_commit,
     .query = mariadb_query,

@@ -16,6 +16,13 @@ select 1 from pawl_database.pawl_machines earlier join pawl_database.pawl_machin
   on deployed.machine = earlier.machine and deployed.deployed_at > earlier.deployed_at
 where earlier.machine = ?1 and earlier.fingerprint = ?2 and deployed.is_deployed
 
+{define find_oldest}
+-- Of all transactions of the server, since nothing tells the tables that one has used.
+select concat('connection ', session.id, ' (', session.user, ', for ', timestampdiff(second, active.trx_started, now()),
+    ' s): let it end, or kill ', session.id)
+from information_schema.innodb_trx active join information_schema.processlist session on session.id = active.trx_mysql_thread_id
+where active.trx_mysql_thread_id <> connection_id() order by active.trx_started, active.trx_id limit 1
+
 {define begin_gathering}
 set session innodb_lock_wait_timeout = 0, lock_wait_timeout = 0
 

@@ -41,10 +41,11 @@ for version in 1 2 3 4 5; do
         done
         sql "begin; update incidents set status = status where id = 'K'; select 'locked';
             do \$\$ begin
-                for attempt in 1..200 loop
+                for attempt in 1..3000 loop
                     perform pg_stat_clear_snapshot();
-                    exit when exists (select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid)));
-                    perform pg_sleep(0.1);
+                    exit when exists (select from pg_stat_activity
+                        where wait_event = 'PgSleep' and application_name = 'libpawl' and datname = current_database());
+                    perform pg_sleep(0.01);
                 end loop;
             end \$\$;
             select pg_sleep(1.5); -- who waits looks for a deadlock after a second, and is not to find it

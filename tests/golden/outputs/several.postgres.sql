@@ -5266,6 +5266,7 @@ begin
       return outcome;
     end if;
   end if;
+  lock table only public.lamp_current in row share mode; -- a later freeze or migration waits
   -- what it was created with never changes
   select * into creation from public.lamp_transitions begun
     where begun.lamp_id = $1 and begun.sort_key = 10;

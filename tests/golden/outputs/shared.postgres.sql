@@ -2413,6 +2413,7 @@ begin
       return outcome;
     end if;
   end if;
+  lock table only public.refund_transitions in row share mode; -- a later freeze or migration waits
   -- what it was created with never changes
   select * into creation from public.refund_history begun
     where begun.refund_id = $1 and begun.sort_key = 10;

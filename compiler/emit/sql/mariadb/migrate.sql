@@ -8,8 +8,10 @@
 -- told to try again (PW007), or that his version is gone. Where they go on, a gate stays open: columns come, functions
 -- are replaced one by one by such as do the same for what the old version knows, and those of new events come beside them.
 --
--- Data definition waits for transactions that use a table or a function, and who comes later waits behind it: so it
--- waits a second, and libpawl begins anew (runtime/core/migrate.c).
+-- Data definition waits for transactions that use a table or a function, and later callers wait behind it. So it waits a second,
+-- and libpawl begins anew after a pause in which callers go on (runtime/core/migrate.c). Where the gates are closed callers would
+-- wait all the while: so the tables are locked once before that, and a transaction that lasts is waited for while
+-- the old version is still deployed.
 
 {define migration}
 {>require_machines}
@@ -17,6 +19,7 @@
 {>become_owner}
 set @pawl_lock_wait = @@lock_wait_timeout, @pawl_row_wait = @@innodb_lock_wait_timeout;
 set lock_wait_timeout = 1, innodb_lock_wait_timeout = 1;
+{>wait_for_tables}
 
 -- Whether it can be done --------------------------------------------------------------------------
 delimiter //
@@ -35,9 +38,11 @@ begin not atomic
       declare exit handler for 1205, 1213 begin -- a timeout, a deadlock
         rollback;
         if {>now} >= last_try then
-          signal sqlstate '55P03' set message_text = 'what this changes is in use for long; nothing was changed';
+          {>name_the_oldest}
+          set said = concat('what this changes was in use for 10 s; nothing was changed', coalesce(said, ''));
+          signal sqlstate '55P03' set message_text = said;
         end if;
-        do sleep(rand() * 0.1);
+        do sleep(0.5 + rand() * 0.5); -- callers that have waited behind this go on
       end;
       start transaction;
       set is_alone = true;
@@ -109,6 +114,34 @@ begin not atomic
 {>refuse_without_word}
 end //
 delimiter ;
+
+{define wait_for_tables}
+{! For tables of the application's the login need not have the right to lock them. Data definition that waits for such a table
+waits with the gates closed.}
+set @pawl_tables = (select group_concat('pawl_database.`', own.table_name, '` write' order by 1 separator ', ')
+  from information_schema.tables own join pawl_database.pawl_machines known
+  where own.table_schema = 'pawl_database' and own.table_type = 'BASE TABLE' and known.is_deployed and @pawl_is_tried is not true and (false
+{#each migrations}
+{#if not accepts_old}
+    or known.machine = {old_machine} and known.fingerprint = {old_fingerprint}
+      and own.table_name in ('{old_name}_current', '{old_name}_transitions', '{old_name}_pending')
+      and not exists (select 1 from pawl_database.pawl_migrations begun where begun.old_machine = {old_machine})
+{/if}
+{/each}
+    ));
+execute immediate coalesce(concat('lock tables ', @pawl_tables), 'do 0');
+unlock tables;
+
+{define name_the_oldest}
+begin
+  declare continue handler for 1227 begin end; -- without the right to see others it has no name
+  select concat(': the oldest transaction that has locked rows is of connection ', session.id, ' (', session.user,
+      '): let it end, or kill ', session.id) into said
+    from information_schema.innodb_trx active
+      join information_schema.processlist session on session.id = active.trx_mysql_thread_id
+    where active.trx_mysql_thread_id <> connection_id() and active.trx_rows_locked > 0
+    order by active.trx_started, active.trx_id limit 1;
+end;
 
 {define begin_steps}
 {! What is known of a migration as long as it is under way.}

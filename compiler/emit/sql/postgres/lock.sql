@@ -24,6 +24,7 @@ query.}
   lock_key := {key_value};
 {/if}
 {#if keeps_creation}
+{>join_before_history}
   -- what it was created with never changes
   select * into creation from {transitions} begun
     where begun.{name}_id = $1 and begun.sort_key = {step};
@@ -98,6 +99,9 @@ end if;
 {! The lock on the table of the heads by which freezes and migrations know of a move: whatever is part of a move takes
 it before any other lock, or takes none that they take.}
   lock table only {#if has_head}{current}{#else}{rows}{/if} in row share mode; -- a later freeze or migration waits
+
+{define join_before_history}
+{>join_moves}
 
 {define lock_machine}
 {! What a machine has of its own: its row among the type locks, and how it is found by its key.}

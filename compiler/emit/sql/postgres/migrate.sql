@@ -39,28 +39,37 @@ end
 {end_transaction}
 
 {define lock_at_once}
-{! A migration locks all that it will change before it changes anything. Programs take locks in more than one order: a
-move locks its entity's row, its head and what it writes, a transaction of theirs may have read a view or changed the
-entity's row before, and a transfer moves several machines. So no order is right for all of them. Instead, the
-migration waits for long only where it holds nothing; once it holds something it waits for less than
-`deadlock_timeout`, after which those who wait for it would be told of a deadlock, and otherwise gives back what it has
-and begins again, each second time in another order, and with more patience. While it waits, those who come later stand
-behind it, and those who have begun end. It takes no longer than moves may be held up. Each table is locked by itself:
-`lock_timeout` is for one wait.}
+{! A migration locks all that it changes before it changes anything. Three rules keep it from starving, and callers from
+waiting for it:
+- A transaction that already uses a table is waited for by looking at `pg_locks`, not in the table's queue, where callers would
+  stand behind the migration.
+- The gate is the table that Pawl's functions lock first (join_moves in lock.sql). While the migration waits for the gate,
+  new callers wait there and hold nothing that the migration needs; callers that are past the gate end.
+- No order fits every transaction: one may have read a view or changed the entity's row before it calls a function, and an
+  earlier pawl wrote functions that read the history first. So each attempt ends after less than `deadlock_timeout`, before
+  the server looks for a deadlock, gives all back, and the next attempt takes another order.
+Each table is locked by a statement of its own: `lock_timeout` is for one wait.}
 
 -- all that is changed below, before anything is
 do {#quoted}
 declare
   views text[] := '{}';
+  parents text[] := '{}';
+  gates text[] := '{}';
   tables text[] := '{}';
-  rules text[] := '{}'; -- which a claim reads after the queue
+  used regclass[] := '{}'; -- readers are in the way, too
+  written regclass[] := '{}';
   step text;
+  before text[]; -- transactions that used these tables when the last attempt began
+  holders text;
+  ways text;
+  they_last boolean;
   last timestamptz := clock_timestamp() + interval '10 seconds';
   patience interval := (select setting::integer * interval '0.2 milliseconds'
     from pg_settings where name = 'deadlock_timeout');
   longest_patience interval := patience * 2.5;
   until timestamptz;
-  is_odd boolean := false;
+  attempt integer := 0;
 begin
 {#each migrations}
   if exists (select from public.pawl_machines
@@ -72,32 +81,65 @@ begin
   end if;
 {/each}
   loop
-    is_odd := not is_odd;
-    until := last;
+    before := array(select lock.virtualtransaction from {>users_of_tables});
+    while clock_timestamp() < last and exists (
+        select from {>users_of_tables} where lock.virtualtransaction = any (before)) loop
+      perform pg_sleep(0.01);
+    end loop;
+    until := least(last, clock_timestamp() + patience);
     begin
-      foreach step in array case when is_odd then views || tables || rules
-          else rules || tables || views end loop
+      foreach step in array case attempt % 3
+          when 0 then views || parents || gates || tables
+          when 1 then gates || tables || parents || views
+          else array(select given.step from unnest(views || parents || gates || tables) with ordinality given (step, nth)
+            order by given.nth desc) end loop
         perform set_config('lock_timeout', greatest(1, ceil(extract(epoch from
-          least(until, last) - clock_timestamp()) * 1000))::integer::text, true);
+          until - clock_timestamp()) * 1000))::integer::text, true);
         execute step;
-        if until = last then -- from here on others may wait for this
-          until := clock_timestamp() + patience;
-        end if;
       end loop;
       exit;
     exception when lock_not_available or deadlock_detected then
       if clock_timestamp() >= last then
-        raise exception 'what this changes is in use for long: %; nothing was '
-          'changed', step using errcode = 'lock_not_available';
+        {>name_the_users}
       end if;
     end;
     perform pg_sleep(random() * 0.02);
+    attempt := attempt + 1;
     patience := least(patience * 1.2, longest_patience);
   end loop;
 end
 {/quoted};
 set local lock_timeout = '10s';
 {script_locked}
+
+{define users_of_tables}
+(select held.pid, held.virtualtransaction, held.relation from pg_locks held
+  where held.locktype = 'relation' and held.granted and held.pid is distinct from pg_backend_pid()
+    and held.database = (select base.oid from pg_database base where base.datname = current_database())
+    and (held.relation = any (used) or held.relation = any (written) and held.mode <> 'AccessShareLock')) lock
+
+{define name_the_users}
+{! Those that have used the tables since before the last attempt; if all of these have ended, those that do now. A login that
+is no superuser sees of others no more than this.}
+perform pg_stat_clear_snapshot();
+select string_agg(distinct found.holder, ', '), string_agg(distinct found.way, '; '), bool_or(found.lasts)
+  into holders, ways, they_last from (
+  select format('%s by %s', lock.relation::regclass, coalesce(format('process %s (%s%s)', lock.pid,
+        pg_get_userbyid(activity.usesysid), ', ' || nullif(activity.application_name, '')),
+        format('the prepared transaction %L', prepared.gid))) as holder,
+      coalesce(format('select pg_terminate_backend(%s)', lock.pid), format('rollback prepared %L', prepared.gid)) as way,
+      lock.virtualtransaction = any (before) as lasts,
+      rank() over (order by lock.virtualtransaction = any (before) desc) as place
+    from {>users_of_tables} left join pg_stat_activity activity on activity.pid = lock.pid
+      left join pg_locks own on lock.pid is null and own.virtualtransaction = lock.virtualtransaction
+        and own.transactionid is not null
+      left join pg_prepared_xacts prepared on prepared.transaction = own.transactionid) found
+  where found.place = 1;
+raise exception 'what this changes was in use for 10 s: %; nothing was changed',
+    coalesce(holders, 'by sessions that have ended since')
+  using errcode = 'lock_not_available', hint = case
+    when they_last then 'Let these transactions end, or end them (' || ways || '), then apply this again.'
+    else 'Stop the programs that use it, or freeze the machine first (pawlctl freeze), then apply this again.' end;
 
 {define refuse_old_on_nodes}
 {! Before Citus refuses one of the steps in words of its own.}
@@ -117,40 +159,45 @@ views := views || {#literal}alter view if exists {schema}.{old_name}_state reset
 views := views || {#literal}alter view if exists {old_transitions} reset (security_barrier){/literal}::text;
 views := views || {#literal}alter view if exists {old_current} reset (security_barrier){/literal}::text;
 {/if}
-{#if old_has_queue}
-rules := rules || {#literal}alter view if exists {old_pending}_rules reset (security_barrier){/literal}::text;
-{/if}
 
 {define collect_parents}
 {! A foreign key that goes takes its triggers at the entity's table with it. The table belongs to others, who have
 granted pawl_owner single columns.}
 {#if loses_reference}
 {#each before}
+used := used || to_regclass({#literal}{parent}{/literal});
 {#if roles}
-tables := tables || format('set local role %I; lock table %s in access exclusive mode; '
+parents := parents || format('set local role %I; lock table %s in access exclusive mode; '
   'set local role pawl_owner', current_setting('pawl.applied_by'), {#literal}{parent}{/literal});
 {#else}
-tables := tables || {#literal}lock table {parent} in access exclusive mode{/literal}::text;
+parents := parents || {#literal}lock table {parent} in access exclusive mode{/literal}::text;
 {/if}
 {/each}
 {/if}
 {#if touches_parent}
+written := written || to_regclass({#literal}{parent}{/literal});
 {#if roles}
-tables := tables || format('set local role %I; lock table %s in exclusive mode; '
+parents := parents || format('set local role %I; lock table %s in exclusive mode; '
   'set local role pawl_owner', current_setting('pawl.applied_by'), {#literal}{parent}{/literal});
 {#else}
-tables := tables || {#literal}lock table {parent} in exclusive mode{/literal}::text;
+parents := parents || {#literal}lock table {parent} in exclusive mode{/literal}::text;
 {/if}
 {/if}
 
 {define collect_tables}
 {! Who only reads goes on where no column comes or goes; moves lock rows, which `exclusive` keeps out.}
 {#if old_has_head}
-tables := tables || {#literal}lock table {old_current} in {>lock_mode} mode{/literal}::text;
-{/if}
+gates := gates || {#literal}lock table {old_current} in {>lock_mode} mode{/literal}::text;
+{>lock_set} := {>lock_set} || to_regclass({#literal}{old_current}{/literal});
 tables := tables || {#literal}lock table {old_rows} in {>lock_mode} mode{/literal}::text;
+{#else}
+gates := gates || {#literal}lock table {old_rows} in {>lock_mode} mode{/literal}::text;
+{/if}
+{>lock_set} := {>lock_set} || to_regclass({#literal}{old_rows}{/literal});
 {#if old_has_queue}
 tables := tables || {#literal}lock table {old_pending} in {>lock_mode} mode{/literal}::text;
+{>lock_set} := {>lock_set} || to_regclass({#literal}{old_pending}{/literal});
+tables := tables || {#literal}alter view if exists {old_pending}_rules reset (security_barrier){/literal}::text;
 {/if}
 {#if is_machine_renamed}
 tables := tables || 'lock table public.pawl_deferred in exclusive mode'::text;
@@ -163,6 +210,9 @@ tables := tables || 'lock table public.pawl_outbox_parked in exclusive mode'::te
 
 {define lock_mode}
 {#if keeps_readers}exclusive{#else}access exclusive{/if}
+
+{define lock_set}
+{#if keeps_readers}written{#else}used{/if}
 
 {define check_version}
 if exists (select from public.pawl_machines

@@ -27,6 +27,9 @@ is_free := {>is_free};
 {! As a lock on the table, which Citus would take on all nodes.}
 perform from {current} head where head.{name}_id = $1 for no key update;
 
+{define join_before_history}
+{! There are no migrations of machines on several nodes; the head's row is locked after the keys.}
+
 {define raise_unless_key}
 {! Constraints of shards have their numbers in their names; the key's is the only one that can be violated so.}
 
