@@ -25,13 +25,18 @@ begin() {
     pid=$!
 }
 
+# under_way VERSION: its program has made transitions, however slow the machine is
+under_way() {
+    for _ in $(seq 200); do
+        [ "$(sql "select count(*) from incident_transitions where incident_id like 'p$1-%'")" -le 200 ] || break
+        sleep 0.1
+    done
+}
+
 for version in 1 2 3 4 5; do
     next=$((version + 1))
     begin $version
-    for _ in $(seq 200); do # however slow the machine is
-        [ "$(sql "select count(*) from incident_transitions where incident_id like 'p$version-%'")" -le 200 ] || break
-        sleep 0.1
-    done
+    under_way $version
     # at last somebody who has locked an entity's own row, and moves it when the migration waits for him: he is not told of a
     # deadlock
     if [ $version -eq 4 ] && [ "$database" = postgres ]; then
@@ -79,7 +84,7 @@ for version in 1 2 3 4 5; do
 done
 is "" "$(sql "select id from incidents join incident_current on incident_id = id where status <> state")"
 begin 6
-sleep 0.3
+under_way 6
 kill -TERM $pid
 wait $pid
 grep -qx "ENDED [0-9]*" "$scratch/said.6" || fail "the last program says: $(cat "$scratch/said.6")"
