@@ -733,6 +733,11 @@ struct pawl_work_options {
      * and with NULL once that it is there again. NULL: nobody.
      */
     void (*away)(void *context, const struct pawl_error *err);
+    /*
+     * Called with a machine whose version the database refuses, when that begins: the machine is left out,
+     * and asked for again every few seconds. NULL: nobody.
+     */
+    void (*refused)(void *context, const struct pawl_machine *machine, const struct pawl_error *err);
 };
 
 /*
@@ -746,9 +751,11 @@ struct pawl_work_options {
  * run_steps says.
  * Once `stop` returns true, it returns when the hook that runs has. On PostgreSQL an answer that then takes
  * longer than 5 seconds is given up; on MariaDB the limits of the connection end it (see pawl_open).
+ * If the database refuses the version of a machine, the others go on, until none is left.
  * Answers OK when told to stop or, if `once`, when nothing is due; MISUSE (a hook is missing, which is
- * named), MISMATCH, NOMEM, and errors of the database that waiting does not mend. Each attempt is committed
- * by itself: what was done before an error stays.
+ * named), MISMATCH (no machine is left, or one was refused before it was told to stop), NOMEM, and errors of
+ * the database that waiting does not mend. Each attempt is committed by itself: what was done before an error
+ * stays.
  */
 enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
                            const struct pawl_work_options *options, struct pawl_error *err);

@@ -51,7 +51,6 @@ struct deployment {
     bool deployed, matches;
     bool is_current;    /* it matches, and functions and tables are of this version, too */
     char obstacle[320]; /* why transitions would not do what was deployed; "" for nothing */
-    char version[24];   /* that is deployed; "" where that is not known */
 };
 
 /* cells: version of the schema, fingerprint or null, obstacle or null, is_deployed */
@@ -62,8 +61,6 @@ static enum pawl_status compare_fingerprint(void *context, const struct cell *ce
     if (!cells[1].text)
         return PAWL_OK;
     deployment->deployed = true;
-    if (cells[3].number != 0)
-        snprintf(deployment->version, sizeof deployment->version, "%s", cells[1].text);
     snprintf(deployment->obstacle, sizeof deployment->obstacle, "%s", cells[2].text ? cells[2].text : "");
     if (strcmp(cells[1].text, deployment->wanted) == 0)
         deployment->matches = true, deployment->is_current = cells[3].number != 0;
@@ -93,50 +90,90 @@ static bool is_on_nodes(const struct pawl_db *db, const struct pawl_machine *mac
     return !statements_of(db, machine)->schema;
 }
 
-/*
- * `missing`: what the database says that it lacks; "" where it has told the versions that it accepts.
- * `deployed`: which one it has; "" where that is not known.
- */
-static enum pawl_status another_version(const struct pawl_db *db, const struct pawl_machine *machine,
-                                        const char *missing, const char *deployed, struct pawl_error *err) {
-    error_set(err, PAWL_MISMATCH,
-              "machine %s: the database does not accept the version of it that this program has (%s%s%s)%s%s",
-              machine->name, machine->fingerprint, *deployed ? "; deployed is " : "", deployed,
-              *missing ? ", or lacks a part of it: " : "", missing);
-    error_help(
-        err, "%s; after an update of pawl%s, apply the SQL of the machine again",
-        is_on_nodes(db, machine)
-            ? "deploy the program that belongs to the database: there are no migrations of machines that "
-              "are spread over nodes, so that a new version has another name, or another database"
-            : "apply the migration that pawl diff OLD.fsm NEW.fsm --sql=... writes, or deploy the "
-              "program that belongs to the database",
-        *missing && !is_on_nodes(db, machine) ? ", or where pawlctl verify misses a part" : "");
-    return PAWL_MISMATCH;
+/* What the database knows of the program's version. */
+struct versions {
+    bool are_known; /* the database could be asked */
+    char accepted[160];
+    enum { VERSION_OLDER = -1, VERSION_ACCEPTED, VERSION_NEWER, VERSION_UNKNOWN } order;
+    char migrating_to[24]; /* "" if no migration is running */
+};
+
+/* cells: the accepted versions, the order of the program's, the one that a migration leads to */
+static enum pawl_status note_versions(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct versions *versions = context;
+    (void)err;
+    versions->are_known = true;
+    snprintf(versions->accepted, sizeof versions->accepted, "%s", cells[0].text ? cells[0].text : "none");
+    versions->order = cells[1].is_null      ? VERSION_UNKNOWN
+                      : cells[1].number < 0 ? VERSION_OLDER
+                      : cells[1].number > 0 ? VERSION_NEWER
+                                            : VERSION_ACCEPTED;
+    snprintf(versions->migrating_to, sizeof versions->migrating_to, "%s", cells[2].text ? cells[2].text : "");
+    return PAWL_OK;
 }
 
-/* The same, and which side is older: the database keeps the versions that it has had. */
-static enum pawl_status refuse_unaccepted(struct pawl_db *db, const struct pawl_machine *machine,
-                                          const struct deployment *deployment, struct pawl_error *err) {
+/* Within a transaction the database may answer nothing any more, or with an old snapshot. */
+static struct versions ask_versions(struct pawl_db *db, const struct pawl_machine *machine) {
+    struct versions versions = {0};
+    struct pawl_error own = PAWL_ERROR_INIT;
     const struct value values[] = {value_text(machine->name), value_text(machine->fingerprint)};
-    bool is_earlier = false;
-    enum pawl_status status = read_rows(db, db->driver->find_earlier, values, 2, row_found, &is_earlier, err);
-    if (status != PAWL_OK)
-        return status;
-    another_version(db, machine, "", deployment->version, err);
-    if (is_earlier)
-        error_help(err, "the program is older: the database was migrated away from its version; deploy the "
-                        "program of a version that is accepted, as pawlctl status lists them");
-    else if (!is_on_nodes(db, machine))
-        error_help(err, "the database has not had it: if the program is newer, apply the migration that pawl "
-                        "diff OLD.fsm NEW.fsm --sql=... writes; else deploy the program that belongs to the "
-                        "database");
+    if (!connection_is_lost(db) && !db->driver->in_transaction(db))
+        read_rows(db, db->driver->find_versions, values, 2, note_versions, &versions, &own);
+    return versions;
+}
+
+static void help_with_version(const struct pawl_db *db, const struct pawl_machine *machine,
+                              const struct versions *versions, struct pawl_error *err) {
+    if (!versions->are_known)
+        error_help(
+            err,
+            "the machine was migrated, or this version was retired, while the program ran: roll back, and "
+            "run a program of an accepted version, as pawlctl status lists them");
+    else if (versions->migrating_to[0])
+        error_help(err,
+                   "a migration to version %s is running: wait until it has ended, then run a program of "
+                   "that version; "
+                   "if it was interrupted, apply it again",
+                   versions->migrating_to);
+    else if (versions->order == VERSION_OLDER)
+        error_help(err, "the program is older than the database: run a program of %s",
+                   strcmp(versions->accepted, "none") == 0
+                       ? "the machine's new name, as pawlctl status lists it"
+                       : "an accepted version");
+    else if (versions->order == VERSION_NEWER)
+        error_help(err, "the program is newer than the database, which went back to an earlier version: run "
+                        "a program of an "
+                        "accepted version, or migrate the database forward again");
+    else if (versions->order == VERSION_ACCEPTED)
+        error_help(
+            err,
+            "the version is accepted, but not as this libpawl needs it: apply the SQL of the machine again");
+    else if (is_on_nodes(db, machine))
+        error_help(err, "deploy the program that belongs to the database: there are no migrations of "
+                        "machines that are spread "
+                        "over nodes, so that a new version has another name, or another database");
+    else
+        error_help(err, "the database has never had it: if the program is newer, apply the migration that "
+                        "pawl diff OLD.fsm "
+                        "NEW.fsm --sql=... writes; else run a program of an accepted version");
+}
+
+/* `missing`: the part that the database lacks; "" if it refuses the version as a whole. */
+static enum pawl_status refuse_unaccepted(struct pawl_db *db, const struct pawl_machine *machine,
+                                          const char *missing, struct pawl_error *err) {
+    const struct versions versions = ask_versions(db, machine);
+    error_set(err, PAWL_MISMATCH,
+              "machine %s: the database does not accept the version of it that this program has (%s)%s%s%s%s",
+              machine->name, machine->fingerprint, versions.are_known ? "; accepted: " : "",
+              versions.accepted, *missing ? "; or it lacks a part of it: " : "", missing);
+    help_with_version(db, machine, &versions, err);
     return PAWL_MISMATCH;
 }
 
 static enum pawl_status refuse_without(struct pawl_db *db, const struct pawl_machine *machine,
                                        const char *missing, struct pawl_error *err) {
     forget_machine(db, machine);
-    return another_version(db, machine, missing, "", err);
+    return refuse_unaccepted(db, machine, missing, err);
 }
 
 enum pawl_status refuse_version(struct pawl_db *db, const struct pawl_machine *machine,
@@ -197,6 +234,8 @@ static enum pawl_status ask_deployment(struct pawl_db *db, const struct pawl_mac
         return status;
     if (deployment.schema != SCHEMA_NONE && schema_judge(deployment.schema, err) != PAWL_OK)
         return PAWL_MISMATCH;
+    if (!deployment.deployed && ask_versions(db, machine).order == VERSION_OLDER)
+        return refuse_unaccepted(db, machine, "", err);
     if (!deployment.deployed) {
         error_set(err, PAWL_MISMATCH, "machine %s: this database does not have it", machine->name);
         if (is_on_nodes(db, machine))
@@ -207,7 +246,7 @@ static enum pawl_status ask_deployment(struct pawl_db *db, const struct pawl_mac
         return judge_unseen(db, PAWL_MISMATCH, err);
     }
     if (!deployment.matches)
-        return refuse_unaccepted(db, machine, &deployment, err);
+        return refuse_unaccepted(db, machine, "", err);
     if (deployment.obstacle[0]) {
         error_set(err, PAWL_MISMATCH, "machine %s: %s", machine->name, deployment.obstacle);
         error_help(err, "apply the generated SQL again");
@@ -276,7 +315,7 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
     if (status != PAWL_OK)
         return status;
     if (deployment.deployed && !deployment.matches)
-        return refuse_unaccepted(db, machine, &deployment, err);
+        return refuse_unaccepted(db, machine, "", err);
     if (deployment.deployed && !deployment.is_current) /* a newer version that accepts this one stays */
         return db->driver->accept ? db->driver->accept(db, err) : PAWL_OK;
     status = apply_schema(db, statements_of(db, machine)->schema, err);

@@ -77,8 +77,7 @@ struct driver {
     const char *owner_clause;   /* in these files: whose routines are, left out without roles; NULL: none */
     const char *find_schema;    /* -> whether its version is there, and whether machines are; no error */
     const char *schema_version; /* -> the version, where that is there */
-    const char
-        *find_earlier; /* 1 machine, 2 fingerprint -> a row where a later version than that is deployed */
+    const char *find_versions;  /* 1 machine, 2 fingerprint -> accepted, order or null, migration or null */
     const char
         *find_oldest; /* -> the oldest transaction of another connection, for people; if deploys_in_steps */
     const char *lock; /* the same for a transaction that somebody else began; NULL where not needed */

@@ -390,7 +390,7 @@ const struct driver mariadb_driver = {
     .owner_clause = "definer = pawl_database_owner ",
     .find_schema = sql_find_schema,
     .schema_version = sql_schema_version,
-    .find_earlier = sql_find_earlier,
+    .find_versions = sql_find_versions,
     .find_oldest = sql_find_oldest,
     .apply = mariadb_exec_script,
     .commit = mariadb_commit,

@@ -11,10 +11,17 @@ select
 {define schema_version}
 select coalesce(max(known.version), 0) from pawl_database.pawl_schema known
 
-{define find_earlier}
-select 1 from pawl_database.pawl_machines earlier join pawl_database.pawl_machines deployed
-  on deployed.machine = earlier.machine and deployed.deployed_at > earlier.deployed_at
-where earlier.machine = ?1 and earlier.fingerprint = ?2 and deployed.is_deployed
+{define find_versions}
+-- The accepted versions of a machine, the latest first; whether this version is accepted (0), older than the deployed one (-1),
+-- newer (1), or unknown to the database (null); the version to which a migration leads that is running.
+select
+  (select group_concat(known.fingerprint, if(known.is_deployed, ' (deployed)', '') order by known.deployed_at desc separator ', ')
+    from pawl_database.pawl_machines known where known.machine = ?1 and known.is_accepted),
+  (select case when own.is_accepted then 0 when own.deployed_at > deployed.deployed_at then 1 else -1 end
+    from pawl_database.pawl_machines own left join pawl_database.pawl_machines deployed
+      on deployed.machine = own.machine and deployed.is_deployed
+    where own.machine = ?1 and own.fingerprint = ?2),
+  (select begun.fingerprint from pawl_database.pawl_migrations begun where ?1 in (begun.machine, begun.old_machine) limit 1)
 
 {define find_oldest}
 -- Of all transactions of the server, since nothing tells the tables that one has used.

@@ -155,6 +155,12 @@ static void away(void *context, const struct pawl_error *err) {
         database_error(working->call);
 }
 
+static void refuse(void *context, const struct pawl_machine *machine, const struct pawl_error *err) {
+    (void)context, (void)machine;
+    progress_clear();
+    say_error("pawlctl: %s\n  %s\n", err->message, err->help);
+}
+
 static int report(const struct working *working, enum pawl_status status) {
     struct list machines = list_new(working->call, "machines", NULL);
     int64_t failed = 0;
@@ -184,6 +190,7 @@ static int work(struct working *working) {
                                               .stop = stop,
                                               .told = told,
                                               .away = away,
+                                              .refused = refuse,
                                               .context = working};
     interrupt_wait_for();
     enum pawl_status status = pawl_work(call->db, working->machines, working->count, &options, &call->err);

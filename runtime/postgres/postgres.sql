@@ -7,10 +7,17 @@ select (to_regclass('public.pawl_schema') is not null)::integer,
 {define schema_version}
 select version from public.pawl_schema
 
-{define find_earlier}
-select 1 from public.pawl_machines earlier join public.pawl_machines deployed
-  on deployed.machine = earlier.machine and deployed.deployed_at > earlier.deployed_at
-where earlier.machine = $1::text and earlier.fingerprint = $2::text and deployed.is_deployed
+{define find_versions}
+-- The accepted versions of a machine, the latest first; whether this version is accepted (0), older than the deployed one (-1),
+-- newer (1), or unknown to the database (null); the version to which a migration leads that is running.
+-- Nobody sees a migration before its commit.
+select
+  (select string_agg(known.fingerprint || case when known.is_deployed then ' (deployed)' else '' end, ', '
+      order by known.deployed_at desc) from public.pawl_machines known where known.machine = $1::text and known.is_accepted),
+  (select case when own.is_accepted then 0 when own.deployed_at > deployed.deployed_at then 1 else -1 end
+    from public.pawl_machines own left join public.pawl_machines deployed on deployed.machine = own.machine and deployed.is_deployed
+    where own.machine = $1::text and own.fingerprint = $2::text),
+  null::text
 
 {define rights_of_login}
 -- Why Pawl's tables are not protected from this login, or null; its name.

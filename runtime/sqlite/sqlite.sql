@@ -18,7 +18,15 @@ where type = 'table'
 {define schema_version}
 select version from main.pawl_schema
 
-{define find_earlier}
-select 1 from main.pawl_machines earlier join main.pawl_machines deployed
-  on deployed.machine = earlier.machine and deployed.deployed_at > earlier.deployed_at
-where earlier.machine = ?1 and earlier.fingerprint = ?2 and deployed.is_deployed
+{define find_versions}
+-- The accepted versions of a machine, the latest first; whether this version is accepted (0), older than the deployed one (-1),
+-- newer (1), or unknown to the database (null); the version to which a migration leads that is running.
+-- Nobody sees a migration before its commit.
+select
+  (select group_concat(known.version, ', ') from (
+    select fingerprint || case when is_deployed then ' (deployed)' else '' end as version
+      from main.pawl_machines where machine = ?1 and is_accepted order by deployed_at desc) known),
+  (select case when own.is_accepted then 0 when own.deployed_at > deployed.deployed_at then 1 else -1 end
+    from main.pawl_machines own left join main.pawl_machines deployed on deployed.machine = own.machine and deployed.is_deployed
+    where own.machine = ?1 and own.fingerprint = ?2),
+  null

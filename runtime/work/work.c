@@ -13,12 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POLL_MS       1000
-#define BATCH         100
-#define SLICE_US      100000  /* while waiting, `stop` is asked so often */
-#define SHORT_WAIT_US 10000   /* what the database does not think due yet, by its clock */
-#define FIRST_NAP_US  5000    /* while moves that may not have known that it sleeps are under way */
-#define KEEP_US       1000000 /* so long a refused timer is kept and tried again before it is given back */
+#define POLL_MS          1000
+#define BATCH            100
+#define REFUSED_PAUSE_US 5000000
+#define SLICE_US         100000  /* while waiting, `stop` is asked so often */
+#define SHORT_WAIT_US    10000   /* what the database does not think due yet, by its clock */
+#define FIRST_NAP_US     5000    /* while moves that may not have known that it sleeps are under way */
+#define KEEP_US          1000000 /* so long a refused timer is kept and tried again before it is given back */
 
 /*
  * Timers of one machine that were refused, in their order, and are still leased. Moves that take locks on
@@ -30,6 +31,8 @@ struct kept {
     struct pawl_item *items; /* [options.batch] */
     size_t count;
     int64_t pause_us, retry_at_us, give_back_at_us;
+    bool is_refused; /* the machine, by the database; it is asked again when that time has come */
+    int64_t ask_again_at_us;
 };
 
 struct worker {
@@ -47,7 +50,44 @@ struct worker {
     bool is_in_hook; /* of work, whose statements take as long as they take */
     int64_t nap_us;  /* of the next nap, until it hears of all that there is */
     struct pawl_error err;
+    struct pawl_error refusal; /* of the machine that was refused last */
 };
+
+/* ---- machines that the database refuses --------------------------------------------------------- */
+
+static bool is_left_out(const struct worker *worker, size_t number) {
+    return worker->kept[number].is_refused && worker->kept[number].ask_again_at_us > monotonic_us();
+}
+
+static bool any_is_refused(const struct worker *worker) {
+    for (size_t i = 0; i < worker->machine_count; i++)
+        if (worker->kept[i].is_refused)
+            return true;
+    return false;
+}
+
+/*
+ * A machine that was migrated away from the program's version keeps no other from going on: it is left out,
+ * and asked for again later. MISMATCH only if nothing is left to do.
+ */
+static enum pawl_status leave_out_if_refused(struct worker *worker, size_t number, enum pawl_status status,
+                                             struct pawl_error *err) {
+    struct kept *kept = &worker->kept[number];
+    if (status != PAWL_MISMATCH) {
+        kept->is_refused &= status != PAWL_OK;
+        return status;
+    }
+    if (!kept->is_refused && worker->options.refused)
+        worker->options.refused(worker->options.context, worker->machines[number], err);
+    kept->is_refused = true;
+    kept->ask_again_at_us = monotonic_us() + REFUSED_PAUSE_US;
+    kept->count = 0; /* whose claims mean nothing any more */
+    worker->refusal = *err;
+    bool all_are = worker->options.flow_count == 0;
+    for (size_t i = 0; i < worker->machine_count; i++)
+        all_are &= worker->kept[i].is_refused;
+    return all_are ? PAWL_MISMATCH : PAWL_OK;
+}
 
 /* ---- before it begins --------------------------------------------------------------------------- */
 
@@ -60,13 +100,11 @@ static bool needs_hooks(const struct pawl_machine *machine, const struct pawl_pe
 
 static enum pawl_status check_machine_of_worker(const struct worker *worker,
                                                 const struct pawl_machine *machine, struct pawl_error *err) {
-    if (!machine)
-        return error_set(err, PAWL_MISUSE, "pawl_work: a machine is NULL");
-    enum pawl_status status = operation_begin(worker->db, machine, err);
-    if (status != PAWL_OK)
-        return status;
     if (!machine->queue)
         return error_set(err, PAWL_MISUSE, "pawl_work: %s has no timers and no work", machine->name);
+    const enum pawl_status status = operation_begin(worker->db, machine, err);
+    if (status != PAWL_OK && status != PAWL_MISMATCH)
+        return status;
     const void *hooks = hooks_of(worker->db, machine);
     for (uint16_t i = 0; i < machine->queue->pending_count; i++) {
         const struct pawl_pending *pending = &machine->queue->pending[i];
@@ -79,7 +117,7 @@ static enum pawl_status check_machine_of_worker(const struct worker *worker,
                    machine->name, machine->name);
         return PAWL_MISUSE;
     }
-    return PAWL_OK;
+    return status;
 }
 
 static enum pawl_status check_flow(const struct worker *worker, const struct pawl_flow *flow,
@@ -121,9 +159,13 @@ static enum pawl_status check_options(const struct worker *worker, struct pawl_e
 }
 
 /* That the database has all that it works on, and the handle the hooks. */
-static enum pawl_status check_deployed(const struct worker *worker, struct pawl_error *err) {
+static enum pawl_status check_deployed(struct worker *worker, struct pawl_error *err) {
     for (size_t i = 0; i < worker->machine_count; i++) {
-        enum pawl_status status = check_machine_of_worker(worker, worker->machines[i], err);
+        const struct pawl_machine *machine = worker->machines[i];
+        enum pawl_status status = machine ? check_abi("machine", machine->name, machine->abi, err)
+                                          : error_set(err, PAWL_MISUSE, "pawl_work: a machine is NULL");
+        if (status == PAWL_OK)
+            status = leave_out_if_refused(worker, i, check_machine_of_worker(worker, machine, err), err);
         if (status != PAWL_OK)
             return status;
     }
@@ -397,10 +439,13 @@ static enum pawl_status run_one(struct worker *worker, const struct pawl_flow *f
 static enum pawl_status round_of(struct worker *worker, bool *found, struct pawl_error *err) {
     *found = false;
     for (size_t i = 0; i < worker->machine_count && !is_stopped(worker); i++) {
+        if (is_left_out(worker, i))
+            continue;
         look_at_kept(worker, i, false);
         enum pawl_status status = work_on_kind(worker, i, PAWL_TIMERS, found, err);
         if (status == PAWL_OK)
             status = work_on_kind(worker, i, PAWL_WORKS, found, err);
+        status = leave_out_if_refused(worker, i, status, err);
         if (status != PAWL_OK)
             return status;
     }
@@ -430,11 +475,14 @@ static enum pawl_status next_due(struct worker *worker, int64_t *wait_us, struct
                                      value_number(PAWL_TYPE_TIMESTAMP, now)};
             if (!(worker->options.kinds & kind))
                 continue;
+            if (is_left_out(worker, i))
+                break;
             enum pawl_status status = operation_begin(worker->db, worker->machines[i], err);
             if (status == PAWL_OK)
                 status = read_versioned(worker->db, worker->machines[i],
                                         queue_statements_of(worker->db, worker->machines[i])->next_due,
                                         values, sizeof values / sizeof *values, read_next_due, &next_us, err);
+            status = leave_out_if_refused(worker, i, status, err);
             if (status != PAWL_OK)
                 return status;
         }
@@ -498,7 +546,10 @@ static bool waiting_may_mend(const struct worker *worker, enum pawl_status statu
 /* Events that were deferred while a machine was asleep are fired before what is due. */
 static enum pawl_status fire_deferred(struct worker *worker, struct pawl_error *err) {
     for (size_t i = 0; i < worker->machine_count; i++) {
-        enum pawl_status status = pawl_fire_deferred(worker->db, worker->machines[i], NULL, err);
+        if (is_left_out(worker, i))
+            continue;
+        enum pawl_status status = leave_out_if_refused(
+            worker, i, pawl_fire_deferred(worker->db, worker->machines[i], NULL, err), err);
         if (status != PAWL_OK && status != PAWL_MISUSE) /* of which this program does not have the hooks */
             return status;
     }
@@ -575,7 +626,10 @@ static enum pawl_status work_until_stopped(struct worker *worker, struct pawl_er
         ;
     for (size_t i = 0; i < worker->machine_count; i++)
         give_back_kept(worker, i);
-    return status;
+    if (status != PAWL_OK || !any_is_refused(worker))
+        return status;
+    *err = worker->refusal;
+    return PAWL_MISMATCH;
 }
 
 static bool make_room_for_kept(struct worker *worker) {
@@ -586,32 +640,42 @@ static bool make_room_for_kept(struct worker *worker) {
     worker->kept = calloc(worker->machine_count + 1, sizeof *worker->kept);
     for (size_t i = 0; i < worker->machine_count && items && worker->kept; i++)
         worker->kept[i].items = items + (i + 1) * batch;
-    for (size_t i = 0; i < worker->machine_count && worker->channels; i++)
-        worker->channels[worker->channel_count++] = worker->machines[i]->queue->channel;
-    if (worker->options.flow_count > 0 && worker->channels)
-        worker->channels[worker->channel_count++] = "pawl_runs";
     return items && worker->kept && worker->channels;
 }
 
-static enum pawl_status work_on_all(struct worker *worker, struct pawl_error *err) {
+static void name_channels(struct worker *worker) {
+    for (size_t i = 0; i < worker->machine_count; i++)
+        worker->channels[worker->channel_count++] = worker->machines[i]->queue->channel;
+    if (worker->options.flow_count > 0)
+        worker->channels[worker->channel_count++] = "pawl_runs";
+}
+
+static enum pawl_status work_if_there(struct worker *worker, struct pawl_error *err) {
     bool there = false;
-    if (!worker->options.poll_ms)
-        worker->options.poll_ms = POLL_MS;
-    if (!worker->options.batch)
-        worker->options.batch = BATCH;
     enum pawl_status status = check_until_there(worker, &there, err);
     if (!there)
         return status;
+    name_channels(worker);
     size_t result_size = 1;
     for (size_t i = 0; i < worker->machine_count; i++)
         if (worker->machines[i]->queue->result_size > result_size)
             result_size = worker->machines[i]->queue->result_size;
     worker->result = malloc(result_size);
-    status = make_room_for_kept(worker) && worker->result
-                 ? work_until_stopped(worker, err)
-                 : error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
+    status = worker->result ? work_until_stopped(worker, err)
+                            : error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
     if (worker->db->driver->unlisten)
         worker->db->driver->unlisten(worker->db);
+    return status;
+}
+
+static enum pawl_status work_on_all(struct worker *worker, struct pawl_error *err) {
+    if (!worker->options.poll_ms)
+        worker->options.poll_ms = POLL_MS;
+    if (!worker->options.batch)
+        worker->options.batch = BATCH;
+    const enum pawl_status status = make_room_for_kept(worker)
+                                        ? work_if_there(worker, err)
+                                        : error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
     free(worker->items);
     free(worker->channels);
     free(worker->kept);

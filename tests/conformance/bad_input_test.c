@@ -120,9 +120,9 @@ static void other_fingerprint_is_mismatch_and_changes_nothing(void **state) {
     expect(PAWL_MISMATCH, pawl_fire(db, &other, key, PAYMENT_EVENT_SUBMIT, &to_bank, NULL, NULL, &err));
     expect_message_has("machine payment");
     expect_message_has("does not accept the version");
-    expect_message_has("(0123456789abcdef; deployed is ");
+    expect_message_has("(0123456789abcdef); accepted: ");
     expect_message_has(payment_machine.fingerprint);
-    assert_non_null(strstr(err.help, "the database has not had it"));
+    assert_non_null(strstr(err.help, "the database has never had it"));
     expect(PAWL_MISMATCH, pawl_apply(db, &other, &err));
     expect_payment(db, "foreign", "pending_submission|1\n");
     expect_rows(db, "1\n", "select count(*) from pawl_machines where machine = 'payment'");

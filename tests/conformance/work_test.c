@@ -514,6 +514,41 @@ static void missing_hooks_are_named(void **state) {
     expect_message("pawl_work: door has no timers and no work");
 }
 
+struct refusals {
+    int count;
+    char machine[32], message[512];
+};
+
+static void note_refused(void *context, const struct pawl_machine *machine, const struct pawl_error *said) {
+    struct refusals *refusals = context;
+    refusals->count++;
+    snprintf(refusals->machine, sizeof refusals->machine, "%s", machine->name);
+    snprintf(refusals->message, sizeof refusals->message, "%s", said->message);
+}
+
+static void machine_that_is_refused_leaves_the_others_working(void **state) {
+    (void)state;
+    static const struct answer answers[] = ANSWERS({PAWL_OK, JOB_EVENT_DONE, NULL});
+    struct script script = {.answers = answers};
+    struct pawl_db *db = worker(&script);
+    struct pawl_machine migrated = alarm_machine; /* as if the database had another version */
+    migrated.fingerprint = "0123456789abcdef";
+    const struct pawl_machine *const machines[] = {&migrated, &job_machine};
+    struct refusals refusals = {0};
+    const struct pawl_work_options options = {
+        .struct_size = sizeof options, .once = true, .refused = note_refused, .context = &refusals};
+    new_job(db, "beside");
+    expect(PAWL_MISMATCH, pawl_work(db, machines, 2, &options, &err));
+    expect_message_has("machine alarm: the database does not accept the version");
+    expect_job(db, "beside", "finished|20\n");
+    assert_int_equal(refusals.count, 1);
+    assert_string_equal(refusals.machine, "alarm");
+    assert_non_null(strstr(refusals.message, "(0123456789abcdef); accepted: "));
+    new_job(db, "alone");
+    expect(PAWL_MISMATCH, pawl_work(db, machines, 1, &options, &err));
+    expect_job(db, "alone", "queued|10\n");
+}
+
 /* A row that no libpawl has written, as in a file that is damaged. */
 static void key_that_is_too_long_stays_within_its_item(void **state) {
     (void)state;
@@ -564,6 +599,7 @@ int main(void) {
         TEST(many_workers_do_each_once),
         TEST_ON_ONE_NODE(cancelled_statement_ends_no_worker),
         TEST(missing_hooks_are_named),
+        TEST(machine_that_is_refused_leaves_the_others_working),
         TEST(key_that_is_too_long_stays_within_its_item),
     };
     moves_only(&alarm_machine, &door_machine, &job_machine, NULL);

@@ -6,7 +6,8 @@
  *   WHERE touch ACCOUNTS    calls
  *
  * It prints each answer that is neither OK nor MISMATCH, LOCKED or ASLEEP (of a frozen machine), then "ENDED"
- * or "MISMATCH", the number of transitions, and the longest call in milliseconds.
+ * or "MISMATCH", the number of transitions, and the longest call in milliseconds; on standard error, why each
+ * got MISMATCH.
  */
 #include "account.h"
 
@@ -54,10 +55,12 @@ static bool judge(enum pawl_status status, const struct pawl_error *err) {
         atomic_fetch_add(&transitions, status == PAWL_OK);
         return true;
     }
-    if (status == PAWL_MISMATCH)
+    if (status == PAWL_MISMATCH) {
         atomic_fetch_add(&refused, 1);
-    else
+        fprintf(stderr, "%s: %s\n", err->message, err->help);
+    } else {
         printf("%s: %s (%s)\n", pawl_status_name(status), err->message, err->sqlstate);
+    }
     fflush(stdout);
     return false;
 }

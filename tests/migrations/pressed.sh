@@ -24,7 +24,7 @@ answers 0 created apply "$scratch/gen/account.$database.sql"
 begin() {
     local before
     before=$(sql "select count(*) from account_transitions")
-    "$program$1" "$PAWL_DB" touch $accounts >"$scratch/said" 2>&1 &
+    "$program$1" "$PAWL_DB" touch $accounts >"$scratch/said" 2>"$scratch/why" &
     pid=$!
     for _ in $(seq 200); do # however slow the machine is
         [ $(($(sql "select count(*) from account_transitions") - before)) -le 100 ] || return 0
@@ -33,7 +33,8 @@ begin() {
     fail "the clients do nothing: $(cat "$scratch/said")"
 }
 
-# ended WHAT TOOK ALLOWED: the clients end as their version is refused, and none has waited longer than ALLOWED ms
+# ended WHAT TOOK ALLOWED: the clients end as their version is refused, and none has waited longer than ALLOWED ms. The first answer
+# that each gets says which side is older, or if it came within a transaction, that the machine was migrated
 ended() {
     local answer count longest
     [ "$status" -eq 0 ] || kill -TERM $pid
@@ -41,6 +42,8 @@ ended() {
     read -r answer count longest < <(tail -n 1 "$scratch/said")
     echo "$1: the migration took $2 ms; $count transitions, the longest call $longest ms"
     [ "$answer" = MISMATCH ] && [ "$(wc -l <"$scratch/said")" -eq 1 ] || fail "$1: the clients say $(head -5 "$scratch/said")"
+    told=$(grep -vE "program is ${1/*to other/older} than|program is ${1/*to one/newer} than|migrated, or this version was retired, while the program ran|a migration to version .* is running" "$scratch/why")
+    [ -z "$told" ] && [ "$(wc -l <"$scratch/why")" -eq 8 ] || fail "$1: the clients are told $(cat "$scratch/why")"
     [ "$longest" -le "$3" ] || fail "$1: a call took $longest ms, and the migration $2 ms"
     [ $failed -eq 0 ] || exit 1
 }

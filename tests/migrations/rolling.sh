@@ -108,10 +108,11 @@ hold connected "$old" K1
 answers 0 ", and programs of $(version "$machines/old/ticket.fsm") are accepted" status ticket
 answers 0 "refused from now on" retire ticket "$(version "$machines/old/ticket.fsm")"
 answers 1 "is deployed in version" retire ticket "$(version "$machines/new/ticket.fsm")"
-tell MISMATCH connected
+tell MISMATCH connected # by its first answer, too, which side is older
+grep -qF "the program is older" "$scratch/why.connected" || fail "a program that was connected is told: $(cat "$scratch/why.connected")"
 answers 0 "deployed is version $(version "$machines/new/ticket.fsm")" status ticket
 is MISMATCH "$("$old" "$PAWL_DB" start K2 2>"$scratch/why")"
-grep -qF "($(version "$machines/old/ticket.fsm"); deployed is $(version "$machines/new/ticket.fsm"))" "$scratch/why" &&
+grep -qF "($(version "$machines/old/ticket.fsm")); accepted: $(version "$machines/new/ticket.fsm") (deployed)" "$scratch/why" &&
     grep -qF "the program is older" "$scratch/why" || fail "a program of an earlier version is told: $(cat "$scratch/why")"
 is OK "$("$new" "$PAWL_DB" start K2)"
 answers 0 " 0 problems" verify ticket

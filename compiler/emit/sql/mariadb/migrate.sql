@@ -668,6 +668,7 @@ update pawl_database.pawl_machines set is_deployed = false{#if not accepts_old},
 
 {define enter_version}
 {>record_objects}
+{>keep_order}
 {>register}
 delete from pawl_database.pawl_migrations where machine = {machine};
 {#if is_machine_renamed}
@@ -677,3 +678,14 @@ delete from pawl_database.pawl_gates where machine = {old_machine};
 set @pawl_done = pawl_database.pawl_make_gate({machine});
 update pawl_database.pawl_gates set is_closed = false where machine = {machine};
 {/if}
+
+{define keep_order}
+{! `deployed_at` orders the versions. After a rollback those that came after this one stay newer.}
+set @pawl_moment = {>now};
+update pawl_database.pawl_machines known join (
+    select other.fingerprint, row_number() over (order by other.deployed_at) - 1 as nth
+      from pawl_database.pawl_machines own join pawl_database.pawl_machines other
+        on other.machine = own.machine and other.deployed_at >= own.deployed_at
+      where own.machine = {machine} and own.fingerprint = {fingerprint}) later on later.fingerprint = known.fingerprint
+  set known.is_deployed = known.fingerprint = {fingerprint}, known.deployed_at = @pawl_moment + later.nth
+  where known.machine = {machine};

@@ -552,5 +552,16 @@ $pawl$;
 comment on function {>many_signature} is 'For programs of an earlier version.';
 
 {define enter_version}
+{>keep_order}
 {>register}
 {>record_objects}
+
+{define keep_order}
+{! `deployed_at` orders the versions. After a rollback those that came after this one stay newer.}
+with moment as materialized (select clock_timestamp() as now)
+update public.pawl_machines known
+  set is_deployed = known.fingerprint = {fingerprint}, deployed_at = moment.now + later.nth * interval '1 microsecond'
+  from moment, (select other.fingerprint, row_number() over (order by other.deployed_at) - 1 as nth
+    from public.pawl_machines own join public.pawl_machines other on other.machine = own.machine and other.deployed_at >= own.deployed_at
+    where own.machine = {machine} and own.fingerprint = {fingerprint}) later
+  where known.machine = {machine} and known.fingerprint = later.fingerprint;

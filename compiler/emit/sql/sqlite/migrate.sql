@@ -291,6 +291,16 @@ insert into main.pawl_objects (machine, object, definition)
   select {machine}, found.object, found.definition from (
 {>objects}
   ) found;
+{>keep_order}
 insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
-values ({machine}, {fingerprint}, {abi}, {>now} + 1000, -- it counts milliseconds
+values ({machine}, {fingerprint}, {abi}, coalesce((select deployed_at from main.pawl_machines
+    where machine = {machine} and fingerprint = {fingerprint}), {>now} + 1000), -- it counts milliseconds
   {model});
+
+{define keep_order}
+{! `deployed_at` orders the versions. After a rollback those that came after this one stay newer.}
+update main.pawl_machines as known set deployed_at = {>now} + 1000 + later.nth
+  from (select other.fingerprint, row_number() over (order by other.deployed_at) - 1 as nth
+    from main.pawl_machines own join main.pawl_machines other on other.machine = own.machine and other.deployed_at >= own.deployed_at
+    where own.machine = {machine} and own.fingerprint = {fingerprint}) later
+  where known.machine = {machine} and known.fingerprint = later.fingerprint;
