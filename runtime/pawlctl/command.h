@@ -18,10 +18,10 @@ struct dialect;
 /* Returns the exit status. */
 typedef int command_fn(struct call *call);
 
-command_fn command_apply, command_archive, command_at, command_backfill, command_erase, command_fire,
-    command_flow, command_freeze, command_graph, command_history, command_locks, command_outbox,
-    command_queue, command_relay, command_repair, command_retire, command_status, command_thaw,
-    command_verify, command_work;
+command_fn command_apply, command_archive, command_at, command_backfill, command_empty, command_erase,
+    command_fire, command_flow, command_freeze, command_graph, command_history, command_locks, command_outbox,
+    command_queue, command_relay, command_repair, command_restored, command_retire, command_status,
+    command_thaw, command_verify, command_work;
 
 struct command {
     const char *name;

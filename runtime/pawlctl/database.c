@@ -154,6 +154,23 @@ bool database_commit(struct call *call) {
     return call->db->driver->commit(call->db, &call->err) == PAWL_OK;
 }
 
+bool database_run_written(struct call *call, const char *const *queries, const struct value *values,
+                          size_t value_count) {
+    bool done = database_begin_writing(call);
+    for (; done && *queries != NULL; queries++) {
+        json_t *statements = database_array(call, *queries, values, value_count), *statement;
+        size_t place;
+        done = statements != NULL;
+        json_array_foreach(statements, place, statement) {
+            done = done && database_exec(call, json_string_value(statement));
+        }
+        json_decref(statements);
+    }
+    done = done && database_commit(call);
+    database_rollback(call);
+    return done;
+}
+
 static enum pawl_status copy_login(void *context, const struct cell *cells, struct pawl_error *err) {
     (void)err;
     snprintf(context, LOGIN_SIZE, "%s", cells[0].text);

@@ -39,8 +39,14 @@ struct dialect {
     /* 1 machine, 2 fingerprint, 3 "last" where only the deployed version is accepted then: statements that
        write statements, in the order in which they are run */
     const char *retire[4];
-    const char *snapshot;     /* begins a transaction that reads one state of the database */
-    const char *elapsed;      /* template: the microseconds from created_at to {of} */
+    const char
+        *give_back; /* after a restore: a script that gives back owners and rights, and skips numbers */
+    const char
+        *skip_numbers[2]; /* after a restore: as `retire`, without values; empty if give_back does it */
+    const char *empty_tables[2];  /* as `retire`, without values */
+    const char *name_of_database; /* -> it, or its file */
+    const char *snapshot;         /* begins a transaction that reads one state of the database */
+    const char *elapsed;          /* template: the microseconds from created_at to {of} */
     const char *standing;     /* -> login, is superuser, is member of pawl_owner; NULL: nothing of the kind */
     const char *become_owner; /* in a transaction that writes heads; NULL: not needed */
     const char *differs;      /* template: whether {of}, which may be null, is not head.state */
@@ -157,6 +163,10 @@ bool database_write(struct call *call, const char *table, const char *sql, const
 bool database_become_owner(struct call *call);
 /* Begins a transaction whose rows are locked before they are read, with the right to write Pawl's tables. */
 bool database_begin_writing(struct call *call);
+/* Runs in such a transaction, one query after the other, the statements that each returns. queries end in
+ * NULL. */
+bool database_run_written(struct call *call, const char *const *queries, const struct value *values,
+                          size_t value_count);
 bool database_commit(struct call *call);
 
 /* Who works here, as histories name him; false where the database could not be asked. */

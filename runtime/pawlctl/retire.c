@@ -30,25 +30,10 @@ static bool is_last(const struct versions *versions, const char *fingerprint) {
     return true;
 }
 
-/* Each of the dialect's statements writes statements, which are run before the next one. */
 static bool retire(struct call *call, const struct versions *versions, const char *fingerprint) {
-    const char *const *retire = call->dialect->retire;
     const struct value values[] = {value_text(versions->machine), value_text(fingerprint),
                                    value_text(is_last(versions, fingerprint) ? "last" : "")};
-    bool done = database_begin_writing(call);
-    for (; done && *retire != NULL; retire++) {
-        json_t *statements = database_array(call, *retire, values, sizeof values / sizeof *values),
-               *statement;
-        size_t place;
-        done = statements != NULL;
-        json_array_foreach(statements, place, statement) {
-            done = done && database_exec(call, json_string_value(statement));
-        }
-        json_decref(statements);
-    }
-    done = done && database_commit(call);
-    database_rollback(call);
-    return done;
+    return database_run_written(call, call->dialect->retire, values, sizeof values / sizeof *values);
 }
 
 int command_retire(struct call *call) {

@@ -15,6 +15,8 @@ const struct dialect mariadb_dialect = {
     SQL_MEMBERS, /* what dialect.sql has of it */
     .name = "mariadb",
     .retire = {sql_drop_functions, sql_forget_functions, sql_refuse_version},
+    .skip_numbers = {sql_skip_numbers},
+    .empty_tables = {sql_empty_tables},
     .schema = "pawl_database",
     .moment = "{of}",
     .own_instant = "{of}",

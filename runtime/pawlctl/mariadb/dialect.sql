@@ -106,6 +106,9 @@ from pawl_database.pawl_machines deployed
 where deployed.is_deployed
 order by deployed.machine
 
+{define .name_of_database}
+select 'pawl_application'
+
 {define .versions}
 select machine, fingerprint, is_deployed, is_accepted from pawl_database.pawl_machines order by machine, deployed_at
 
@@ -161,6 +164,27 @@ from dual where ?2 is not null and ?3 is not null
 {define refuse_version}
 select concat('update pawl_database.pawl_machines set is_accepted = false where machine = ', quote(?1), ' and fingerprint = ', quote(?2))
 from dual where ?3 is not null
+
+-- ---- restored, and emptied for tests ----
+
+{define skip_numbers}
+-- What was given after the backup is not given again: tokens of locks, claims of relays, and the numbers of runs, of which
+-- the keys of calls are made.
+select 'update pawl_database.pawl_lock_keys set last_token = last_token + 1000000'
+union all select 'update pawl_database.pawl_outbox_slots set claim = claim + 1000000, leased_until = 0'
+union all select concat('alter table pawl_database.pawl_runs auto_increment = ',
+  greatest(coalesce((select max(id) from pawl_database.pawl_runs), 0), coalesce((select known.auto_increment
+    from information_schema.tables known where known.table_schema = 'pawl_database' and known.table_name = 'pawl_runs'), 0)) + 1000000)
+
+{define empty_tables}
+select concat('delete from `', known.table_schema, '`.`', known.table_name, '`')
+from (select distinct machine, substring(object, length('table ') + 1) as name from pawl_database.pawl_objects
+    where object like 'table %'
+  union select machine, concat(machine, '_archive') from pawl_database.pawl_machines) own
+  join information_schema.tables known on known.table_name = substring_index(own.name, '.', -1) and known.table_type = 'BASE TABLE'
+    and known.table_schema in ('pawl_database', 'pawl_application')
+where own.name not in ('pawl_schema', 'pawl_machines', 'pawl_past_moves', 'pawl_objects', 'pawl_flows', 'pawl_freezes', 'pawl_gates',
+  'pawl_numbers', 'pawl_migrations', 'pawl_lock_keys', 'pawl_outbox_slots', concat(own.machine, '_moves'), concat(own.machine, '_pending_rules'))
 
 -- ---- flows ----
 

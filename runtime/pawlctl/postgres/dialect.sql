@@ -77,6 +77,9 @@ from public.pawl_machines deployed
 where is_deployed
 order by machine
 
+{define .name_of_database}
+select current_database()
+
 {define .versions}
 select machine, fingerprint, is_deployed, is_accepted from public.pawl_machines order by machine, deployed_at
 
@@ -190,6 +193,136 @@ where machine = $1::text and $2::text || $3::text is not null
 {define refuse_version}
 update public.pawl_machines set is_accepted = false
 where machine = $1::text and fingerprint = $2::text and $3::text is not null
+
+-- ---- restored, and emptied for tests ----
+
+{define skipped}
+1000000
+
+{define skip_what_was_given}
+-- What was given after the backup is not given again: tokens of locks, claims of relays, and the numbers of runs, of which
+-- the keys of calls are made. The places where a relay has found rows are those of another table.
+  perform setval(sequence.oid, {>skipped} + coalesce(pg_sequence_last_value(sequence.oid), 0))
+    from to_regclass(pg_get_serial_sequence('public.pawl_runs', 'id')) sequence (oid);
+  update public.pawl_lock_keys set last_token = last_token + {>skipped};
+  update public.pawl_outbox_slots set claim = claim + {>skipped}, leased_until = 'epoch', file = null;
+
+{define is_stranger}
+author.rolname not in (login, 'pawl_owner') and not case when is_super then author.rolsuper else pg_has_role(author.oid, 'usage') end
+
+{define refuse_stranger}
+if wanted is not null then
+    raise exception 'objects with names of Pawl''s belong to %; nothing was changed', wanted
+      using errcode = 'insufficient_privilege', hint = format('If %s restored the database, run this as %s.', wanted, wanted);
+  end if;
+
+{define give_back}
+-- Roles, and owners and grants of all that was deployed, as pawl_objects has recorded them. A restore leaves them out with
+-- --no-owner or --no-privileges, or if the cluster does not have the roles. A login, superusers
+-- included, brings back only its own objects: what another has put in the place of Pawl's would run as pawl_owner.
+do $pawl$
+declare
+  part record;
+  wanted text;
+  words text[];
+  login constant text := current_user;
+  is_super constant boolean := (select rolsuper from pg_roles where rolname = current_user);
+  joins boolean := false;
+begin
+  set local search_path = pg_catalog, pg_temp;
+  if to_regclass('public.pawl_objects') is null then
+    raise exception 'this database has no tables of Pawl; nothing was changed'
+      using hint = 'Restore the dump first. If it is empty, run pawlctl apply.';
+  end if;
+  -- before anything of theirs is read, which could be code
+  wanted := (select min(author.rolname) from pg_class known join pg_roles author on author.oid = known.relowner
+    where known.relnamespace = 'public'::regnamespace and starts_with(known.relname, 'pawl_') and {>is_stranger});
+  {>refuse_stranger}
+  if not exists (select from public.pawl_objects where starts_with(definition, 'owner pawl_owner' || chr(10))) then
+    {>skip_what_was_given}
+    return; -- deployed with --no-roles: whoever restores it owns all
+  end if;
+  foreach wanted in array array['pawl_owner', 'pawl_app', 'pawl_operator'] loop
+    if to_regrole(wanted) is null then
+      execute format('create role %I nologin', wanted);
+    end if;
+  end loop;
+  create temporary table pawl_restored on commit drop as
+    select kind, name, definition, coalesce(relation.relnamespace, code.pronamespace) as space,
+        coalesce(relation.relowner, code.proowner) as owner, code.oid is not null as is_code
+      from (select distinct split_part(object, ' ', 1) as kind, substr(object, strpos(object, ' ') + 1) as name, definition
+          from public.pawl_objects where starts_with(definition, 'owner pawl_owner' || chr(10))) own
+        left join pg_class relation
+          on relation.oid = to_regclass(case when kind in ('table', 'view', 'relation', 'type') then name end)
+        left join pg_proc code on code.oid = to_regprocedure(case when kind in ('function', 'procedure') then name end)
+      where coalesce(relation.oid, code.oid) is not null and relation.relkind is distinct from 'S'; -- which follow their tables
+  wanted := (select min(author.rolname) from pg_temp.pawl_restored known join pg_roles author on author.oid = known.owner
+    where {>is_stranger});
+  {>refuse_stranger}
+  if not is_super and not pg_has_role('pawl_owner', 'usage') then
+    execute format('grant pawl_owner to %I', login);
+    joins := true;
+  end if;
+  for part in select distinct known.space::regnamespace as space from pg_temp.pawl_restored known loop
+    execute format('grant usage, create on schema %s to pawl_owner', part.space);
+    execute format('grant usage on schema %s to pawl_app, pawl_operator', part.space);
+  end loop;
+  for part in select * from pg_temp.pawl_restored loop
+    wanted := case when part.is_code then 'routine ' when part.kind = 'type' then 'type ' else 'table ' end || part.name;
+    if part.owner <> to_regrole('pawl_owner') then
+      execute format('alter %s owner to pawl_owner', wanted);
+    end if;
+    continue when part.kind = 'type';
+    execute format('revoke all on %s from public, pawl_app, pawl_operator', wanted);
+    for words in
+      select regexp_match(item, '^(.*) ([a-z]+)( with grant option)?$')
+        from unnest(string_to_array(substring(part.definition from '\ngrants ([^\n]*)'), ', ')) item
+    loop
+      continue when words[1] <> 'public' and to_regrole(quote_ident(words[1])) is null;
+      execute format('grant %s on %s to %s%s', words[2], wanted,
+        case words[1] when 'public' then 'public' else quote_ident(words[1]) end, coalesce(words[3], ''));
+    end loop;
+  end loop;
+  for part in
+    select format('%I.%I', coalesce(model -> 'entity' ->> 'schema', 'public'), model -> 'entity' ->> 'table') as parent,
+        quote_ident(model -> 'entity' ->> 'column') as key, quote_ident(model -> 'mirror' ->> 'column') as mirror,
+        model ->> 'storage' not like 'head%' as shares_rows
+      from public.pawl_machines where is_deployed and model -> 'entity' ->> 'table' is not null
+  loop
+    execute format('grant references (%s) on %s to pawl_owner', part.key, part.parent);
+    if part.mirror is not null then
+      execute format('grant select (%1$s, %2$s), update (%2$s) on %3$s to pawl_owner', part.key, part.mirror, part.parent);
+    end if;
+    if part.shares_rows then
+      execute format('grant select (%1$s), update (%1$s) on %2$s to pawl_owner', part.key, part.parent);
+    end if;
+  end loop;
+  set local role pawl_owner;
+  {>skip_what_was_given}
+  execute format('set local role %I', login);
+  if joins then
+    execute format('revoke pawl_owner from %I', login);
+    execute format('grant pawl_app to %I', login); -- to see what it has restored
+  end if;
+end
+$pawl$
+
+{define empty_tables}
+-- All at once, since they refer to each other; archives too.
+with emptied as (
+  select relation.oid from public.pawl_objects known
+    join pg_class relation on relation.oid = to_regclass(substring(known.object from '^(?:table|relation) (.*)'))
+  where relation.relkind in ('r', 'p')
+    and relation.relname not in ('pawl_schema', 'pawl_machines', 'pawl_past_moves', 'pawl_objects', 'pawl_flows', 'pawl_freezes',
+      'pawl_lock_keys', 'pawl_outbox_slots', known.machine || '_moves', known.machine || '_pending_rules')
+  union
+  select archive.oid from public.pawl_machines known
+    join pg_class archive on archive.relname = known.machine || '_archive' and archive.relkind in ('r', 'p')
+  where archive.relnamespace = to_regnamespace(coalesce(quote_ident(known.model -> 'entity' ->> 'schema'), 'public'))
+)
+select 'set local lock_timeout = ''10s'''
+union all
+select 'truncate ' || string_agg(oid::regclass::text, ', ') from emptied
 
 -- ---- flows ----
 

@@ -13,6 +13,9 @@ from main.pawl_machines deployed
 where is_deployed
 order by machine
 
+{define .name_of_database}
+select file from pragma_database_list where name = 'main'
+
 {define .versions}
 select machine, fingerprint, is_deployed, is_accepted from main.pawl_machines order by machine, deployed_at
 
@@ -49,6 +52,29 @@ select 'drop view if exists main.' || ?1 || '_model_{PAWL_ABI}_' || other.finger
 from main.pawl_machines other, main.pawl_machines deployed
 where other.machine = ?1 and deployed.machine = ?1 and deployed.is_deployed
   and other.is_accepted and not other.is_deployed and ?2 || ?3 is not null
+
+-- ---- restored, and emptied for tests ----
+
+{define skip_numbers}
+-- What was given after the backup is not given again: tokens of locks, and claims of relays. The number of a run follows the
+-- highest one that is there.
+select 'drop trigger main.pawl_lock_keys_update'
+union all select 'drop trigger main.pawl_outbox_slots_update'
+union all select 'update main.pawl_lock_keys set last_token = last_token + 1000000'
+union all select 'update main.pawl_outbox_slots set claim = claim + 1000000, leased_until = 0'
+union all select sql from main.sqlite_master where name in ('pawl_lock_keys_update', 'pawl_outbox_slots_update')
+
+{define empty_tables}
+with emptied as (
+  select known.name from main.sqlite_master known
+  where known.type = 'table' and (known.name in (select machine || '_archive' from main.pawl_machines)
+    or exists (select 1 from main.pawl_objects own where own.object = 'table ' || known.name
+      and known.name not in ('pawl_schema', 'pawl_machines', 'pawl_past_moves', 'pawl_objects', 'pawl_flows', 'pawl_freezes',
+        'pawl_lock_keys', 'pawl_outbox_slots', own.machine || '_moves', own.machine || '_pending_rules')))
+)
+select 'drop trigger main."' || name || '"' from main.sqlite_master where type = 'trigger' and tbl_name in (select name from emptied)
+union all select 'delete from main."' || name || '"' from emptied
+union all select sql from main.sqlite_master where type = 'trigger' and tbl_name in (select name from emptied)
 
 -- ---- flows ----
 

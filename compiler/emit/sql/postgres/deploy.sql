@@ -34,8 +34,8 @@ begin
     if (select {#if roles}pg_get_userbyid(registry.relowner) <> 'pawl_owner'{#else}not pg_has_role(registry.relowner, 'usage'){/if} from pg_class registry
         where registry.oid = 'public.pawl_schema'::regclass) then
       raise exception 'table public.pawl_schema is not {#if roles}pawl_owner''s{#else}yours{/if}, but it has a name of Pawl''s; nothing was changed'
-        using errcode = 'PW002', hint = 'Is it Pawl''s own, as where a restore left out owners? alter table public.pawl_schema owner to {#if roles}pawl_owner; {#else}who applies this; {/if}'
-          'else drop or rename it. Then apply pawl.postgres.sql{#if roles}{#else}, made with --no-roles{/if}.';
+        using errcode = 'PW002', hint = '{#if roles}If this database was restored without owners, run pawlctl restored. {#else}If it is Pawl''s own, alter table public.pawl_schema owner to who applies this. {/if}'
+          'If it is not Pawl''s, drop or rename it. Then apply pawl.postgres.sql{#if roles}{#else}, made with --no-roles{/if}.';
     end if;
   end if;
   if present > {schema_version} then
