@@ -1,5 +1,6 @@
 #include "base/suggest.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -36,12 +37,22 @@ size_t edit_distance(const char *left, const char *right) {
     return row[right_length];
 }
 
+/* Two letters at the beginning and one at the end: whoever misspells a word knows how it sounds. */
+static bool has_same_ends(const char *left, const char *right) {
+    const size_t left_length = strlen(left);
+    const size_t right_length = strlen(right);
+    return least(left_length, right_length) >= 4 && strncmp(left, right, 2) == 0 &&
+           left[left_length - 1] == right[right_length - 1];
+}
+
 struct suggestion suggestion_for(const char *word) {
     return (struct suggestion){word, NULL, 1 + least(3, strlen(word) / 3)};
 }
 
 void suggestion_offer(struct suggestion *suggestion, const char *candidate) {
     size_t distance = edit_distance(suggestion->word, candidate);
+    if (distance == 2 && has_same_ends(suggestion->word, candidate))
+        distance = 1; /* payed, paid */
     if (distance < suggestion->distance) {
         suggestion->nearest = candidate;
         suggestion->distance = distance;
