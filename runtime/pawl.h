@@ -186,7 +186,8 @@ void *pawl_native(struct pawl_db *db);
  * Runs SQL without parameters as it is, and drops its rows: set-up, SET statements. PostgreSQL's COPY ends
  * with the call: of COPY FROM STDIN, which would take rows from the program, there are none. A text may hold
  * several statements; MariaDB 10.11 forgets the rest, and never answers, where somebody's KILL QUERY comes
- * between two of them. Errors: DB, UNKNOWN; MISUSE where it is NULL or not valid UTF-8.
+ * between two of them. Errors: DB, UNKNOWN; MISUSE if it is NULL or not valid UTF-8, or if it begins with
+ * COMMIT or ROLLBACK within a guard, an effect or a tx step.
  */
 enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_error *err);
 

@@ -1,5 +1,6 @@
 #include "core/transaction.h"
 
+#include "core/ending.h"
 #include "core/text.h"
 
 enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status status,
@@ -19,6 +20,16 @@ bool failure_is_cancelled(const struct pawl_db *db, enum pawl_status status, con
     return status == PAWL_DB && driver->is_cancelled && driver->is_cancelled(err);
 }
 
+/* A guard, an effect or a tx step does not end the transaction that it runs in. */
+static enum pawl_status check_not_ended_by(const struct pawl_db *db, const char *sql,
+                                           struct pawl_error *err) {
+    const char *rest = NULL;
+    const enum ending ending = db->running && pawl_in_transaction(db) ? ending_of(sql, &rest) : ENDS_NOTHING;
+    if (ending == ENDS_BY_COMMIT || ending == ENDS_BY_ROLLBACK)
+        return check_not_in_callback(db, ending == ENDS_BY_COMMIT ? "COMMIT" : "ROLLBACK", err);
+    return PAWL_OK;
+}
+
 enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     OPERATION(db, err);
     enum pawl_status status = connection_begin(db, err);
@@ -26,6 +37,9 @@ enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_erro
         return status;
     if (!sql || !text_is_utf8(sql))
         return error_set(err, PAWL_MISUSE, "pawl_exec: sql is %s", sql ? "not valid UTF-8" : "NULL");
+    status = check_not_ended_by(db, sql, err);
+    if (status != PAWL_OK)
+        return status;
     status = db->driver->exec(db, sql, err);
     return pawl_in_transaction(db) ? status : judge_lost_answer(db, status, err);
 }

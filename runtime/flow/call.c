@@ -102,8 +102,10 @@ static enum pawl_status judge_callback_answer(struct run *run, struct step_call 
         &(call->procedure ? call->procedure->callbacks : run->flow->callbacks)[call->callback];
     if (call->in_transaction && !db->driver->in_transaction(db)) {
         bool lost = connection_is_lost(db);
-        return error_set(&call->said, lost ? PAWL_DB : PAWL_MISUSE, "%s: %s", callback->name,
-                         lost ? "the connection broke" : "it has ended the transaction");
+        return error_set(
+            &call->said, lost ? PAWL_DB : PAWL_MISUSE, "%s: %s", callback->name,
+            lost ? "the connection broke"
+                 : "it has ended the transaction; if it committed, all that was written before is committed");
     }
     if (!call->in_transaction && !db->transaction_open && pawl_in_transaction(db)) {
         db->driver->exec(db, "rollback", NULL);

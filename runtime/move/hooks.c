@@ -184,7 +184,11 @@ static enum pawl_status call_callback(struct pawl_db *db, struct move *move, int
     db->running = running.outer;
     if (!db->driver->in_transaction(db) && (status == PAWL_OK || status == PAWL_REFUSED)) {
         status = connection_is_lost(db) ? PAWL_DB : PAWL_MISUSE;
-        error_set(&said, status, status == PAWL_DB ? "the connection broke" : "it has ended the transaction");
+        error_set(
+            &said, status,
+            status == PAWL_DB
+                ? "the connection broke"
+                : "it has ended the transaction; if it committed, all that was written before is committed");
     }
     if (status == PAWL_OK || (status == PAWL_REFUSED && move->said.status != PAWL_OK))
         return status;

@@ -554,10 +554,31 @@ static void callback_cannot_end_the_transaction(void **state) {
     expect_loan(db, "ended", "pending|pending|5|\n");
 }
 
+static const char *ending_sql;
+
 static enum pawl_status end_by_sql(struct pawl_db *db, const struct loan_call *call, struct clerk *told,
                                    struct pawl_error *error) {
     (void)call, (void)told;
-    return pawl_exec(db, "rollback", error);
+    return pawl_exec(db, ending_sql, error);
+}
+
+static void p3_callback_that_commits_writes_nothing(void **state) {
+    (void)state;
+    struct pawl_db *db = open_loans();
+    static const char *const names[] = {"agreed", "tell"};
+    static const char *const endings[] = {"commit", "-- done\n COMMIT and chain", "end", "rollback"};
+    new_loan(db, "ended by itself");
+    clerk.act = end_by_sql;
+    for (size_t i = 0; i < 2 * sizeof endings / sizeof *endings; i++) {
+        clerk.acting = names[i % 2];
+        ending_sql = endings[i / 2];
+        expect(PAWL_MISUSE, loan_sign(db, "ended by itself", NULL, NULL, &err));
+        expect_message_has("within a guard or effect of loan");
+        expect(PAWL_OK, pawl_begin(db, &err));
+        expect(PAWL_MISUSE, loan_sign(db, "ended by itself", NULL, NULL, &err));
+        expect(PAWL_OK, pawl_rollback(db, &err));
+        expect_loan(db, "ended by itself", "pending|pending|1|\n");
+    }
 }
 
 static void p3_transaction_that_a_callback_ends_is_no_success(void **state) {
@@ -566,6 +587,7 @@ static void p3_transaction_that_a_callback_ends_is_no_success(void **state) {
     static const char *const names[] = {"agreed", "tell"};
     new_loan(db, "ended by sql");
     clerk.act = end_by_sql;
+    ending_sql = "select 1; rollback"; /* libpawl reads the first word */
     for (size_t i = 0; i < 2; i++) {
         clerk.acting = names[i];
         expect(PAWL_MISUSE, loan_sign(db, "ended by sql", NULL, NULL, &err));
@@ -716,6 +738,7 @@ int main(void) {
         TEST(p3_move_that_is_undone_while_sqlite_is_interrupted_leaves_nothing),
         TEST(callback_may_fire_others_only),
         TEST(callback_cannot_end_the_transaction),
+        TEST(p3_callback_that_commits_writes_nothing),
         TEST(p3_transaction_that_a_callback_ends_is_no_success),
         TEST(callbacks_do_not_disturb_what_was_passed_in),
         TEST(p3_deferred_events_call_back_too),

@@ -390,6 +390,8 @@ static void end_the_transaction(const struct pawl_step *step) {
     struct pawl_error failure = PAWL_ERROR_INIT;
     if (pawl_commit(other, &failure) != PAWL_MISUSE)
         fail_msg("a step has committed");
+    if (pawl_exec(other, "commit", &failure) != PAWL_MISUSE)
+        fail_msg("a step has committed by SQL");
 }
 
 static void a_step_cannot_end_its_transaction(void **state) {
