@@ -7,6 +7,7 @@
 #include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -14,6 +15,11 @@ extern char **environ;
 const char graphviz_missing[] =
     "dot is missing, which draws its diagram. On Debian: apt-get install graphviz; or choose "
     "other kinds with --emit";
+
+const char graphviz_slow[] = "dot, which draws its diagram, took longer than 10 seconds, twice; choose "
+                             "other kinds with --emit";
+
+enum { SECONDS_MAX = 10 };
 
 struct child {
     pid_t pid;
@@ -28,8 +34,14 @@ static void close_end(int *descriptor) {
 }
 
 /* The number of the error, or 0. */
-static int start(struct child *child) {
-    char *const arguments[] = {(char[]){"dot"}, (char[]){"-q"}, (char[]){"-Tsvg"}, NULL};
+static int start(struct child *child, bool is_rough) {
+    char *const arguments[] = {(char[]){"dot"},
+                               (char[]){"-q"},
+                               (char[]){"-Tsvg"},
+                               is_rough ? (char[]){"-Gnslimit=1"} : NULL,
+                               (char[]){"-Gnslimit1=1"},
+                               (char[]){"-Gmclimit=0.1"},
+                               NULL};
     int input[2] = {-1, -1};
     int output[2] = {-1, -1};
     posix_spawn_file_actions_t actions;
@@ -74,14 +86,23 @@ static void drain(struct child *child, struct text *svg) {
         close_end(&child->output);
 }
 
+static int64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 /* Reads and writes as either is possible: each end's pipe may be full while the other waits. */
-static int talk(struct child *child, const struct text *dot, struct text *svg) {
+static int talk(struct child *child, const struct text *dot, struct text *svg, bool *is_late) {
+    const int64_t end_ms = now_ms() + SECONDS_MAX * 1000;
     size_t written = 0;
     int status = 0;
     fcntl(child->input, F_SETFL, O_NONBLOCK);
     while (child->output >= 0) {
         struct pollfd ends[2] = {{child->output, POLLIN, 0}, {child->input, POLLOUT, 0}};
-        if (poll(ends, child->input >= 0 ? 2 : 1, -1) < 0 && errno != EINTR)
+        const int64_t left_ms = end_ms - now_ms();
+        *is_late = left_ms <= 0;
+        if (*is_late || (poll(ends, child->input >= 0 ? 2 : 1, (int)left_ms) < 0 && errno != EINTR))
             break;
         if (child->input >= 0 && ends[1].revents != 0)
             feed(child, dot, &written);
@@ -90,16 +111,20 @@ static int talk(struct child *child, const struct text *dot, struct text *svg) {
     }
     close_end(&child->input);
     close_end(&child->output);
+    if (*is_late)
+        kill(child->pid, SIGKILL);
     while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
         ;
     return status;
 }
 
-bool graphviz_svg(struct arena *arena, const struct text *dot, struct text *svg, const char **problem) {
+bool graphviz_svg(struct arena *arena, const struct text *dot, bool is_rough, struct text *svg,
+                  const char **problem) {
     struct child child;
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     struct sigaction before;
-    int error = start(&child);
+    bool is_late = false;
+    int error = start(&child, is_rough);
     if (error == ENOENT) {
         *problem = graphviz_missing;
         return false;
@@ -109,8 +134,12 @@ bool graphviz_svg(struct arena *arena, const struct text *dot, struct text *svg,
         return false;
     }
     sigaction(SIGPIPE, &ignore, &before);
-    int status = talk(&child, dot, svg);
+    int status = talk(&child, dot, svg, &is_late);
     sigaction(SIGPIPE, &before, NULL);
+    if (is_late) {
+        *problem = graphviz_slow;
+        return false;
+    }
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
         *problem = arena_printf(arena, "dot, which draws its diagram, ended with %s %d",
                                 WIFEXITED(status) ? "status" : "signal",

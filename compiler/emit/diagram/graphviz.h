@@ -10,7 +10,14 @@
 /* The problem where there is no dot: a place that is compared with. */
 extern const char graphviz_missing[];
 
-/* The SVG of a graph in DOT, as dot writes it. Fails with one line in *problem. */
-bool graphviz_svg(struct arena *arena, const struct text *dot, struct text *svg, const char **problem);
+/* The problem where dot took too long: likewise. */
+extern const char graphviz_slow[];
+
+/*
+ * The SVG of a graph in DOT, as dot writes it; is_rough: placed in a fraction of the time, with longer
+ * arrows. dot is killed after ten seconds. Fails with one line in *problem.
+ */
+bool graphviz_svg(struct arena *arena, const struct text *dot, bool is_rough, struct text *svg,
+                  const char **problem);
 
 #endif

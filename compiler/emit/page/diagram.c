@@ -80,10 +80,10 @@ static void svg_tag(const struct page *page, struct text *out, const char *svg, 
 }
 
 static bool draw_svg(const struct page *page, const char *name, const struct dot_subject *subject,
-                     const struct dot_style *style, struct text *svg, const char **problem) {
+                     const struct dot_style *style, bool is_rough, struct text *svg, const char **problem) {
     struct text dot = TEXT_INIT;
     dot_graph(&dot, page->context->arena, name, subject, style);
-    bool drawn = !text_failed(&dot) && graphviz_svg(page->context->arena, &dot, svg, problem);
+    bool drawn = !text_failed(&dot) && graphviz_svg(page->context->arena, &dot, is_rough, svg, problem);
     text_free(&dot);
     return drawn && !text_failed(svg);
 }
@@ -99,11 +99,12 @@ static void draw(struct text *out, const struct page *page, const struct model_m
     const char *name = machine != NULL ? machine->name : page->flow->name;
     struct text svg = TEXT_INIT;
     const char *problem = NULL;
-    bool drawn = draw_svg(page, name, &subject, &style, &svg, &problem);
-    if (!drawn) {
+    bool drawn = draw_svg(page, name, &subject, &style, false, &svg, &problem);
+    if (!drawn && problem != graphviz_missing) {
+        const bool is_slow = problem == graphviz_slow;
         text_free(&svg);
-        style.newrank = true;
-        drawn = draw_svg(page, name, &subject, &style, &svg, &problem);
+        style.newrank = !is_slow;
+        drawn = draw_svg(page, name, &subject, &style, is_slow, &svg, &problem);
     }
     if (drawn) {
         text_printf(out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n", title);

@@ -384,4 +384,14 @@ expect 1 "error[E010]" timeout 60 "$pawl" quotes.fsm -o x
 yes '/// doc' | head -300000 >docs.fsm
 expect 1 "error[E014]" timeout 60 "$pawl" docs.fsm -o x
 
+# ---- a dot that hangs: its picture is placed in a rougher way, or the page is left out
+
+mkdir hangs
+printf '#!/bin/sh\ncase "$*" in *nslimit*) exec "%s" "$@" ;; esac\nexec sleep 1000\n' "$(command -v dot)" >hangs/dot
+chmod +x hangs/dot
+expect 0 "" env PATH="$PWD/hangs:$PATH" "$pawl" payment.fsm -o rough
+grep -q '<svg' rough/payment.html || fail "a dot that takes long leaves no picture"
+printf '#!/bin/sh\nexec sleep 1000\n' >hangs/dot
+expect 0 "payment.html is not written: dot, which draws its diagram, took longer" env PATH="$PWD/hangs:$PATH" "$pawl" payment.fsm -o slow
+[ -s slow/payment.h ] && [ ! -e slow/payment.html ] || fail "a dot that hangs keeps other outputs from being written"
 exit $failed
