@@ -86,6 +86,9 @@ static enum pawl_status report_statement(struct mariadb *mariadb, MYSQL_STMT *st
     snprintf(sqlstate, sizeof sqlstate, "%s",
              is_own ? mysql_stmt_sqlstate(statement) : mysql_sqlstate(mariadb->connection));
     mysql_stmt_free_result(statement);
+    /* the server says of a call by itself that its transaction is open, until its rows have ended */
+    if (mariadb->state.transaction == TRANSACTION_NONE)
+        mariadb->connection->server_status &= ~(unsigned)SERVER_STATUS_IN_TRANS;
     return mariadb_report(mariadb, code, sqlstate, message, err);
 }
 
