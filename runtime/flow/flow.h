@@ -147,7 +147,7 @@ struct run_save {
     struct run_answer answer;
 };
 
-/* An ILLEGAL answer whose detail begins so names the irreversible step that is in the way. */
+/* The detail of an ILLEGAL answer begins so if an irreversible step is the reason; the step follows. */
 #define RUN_IRREVERSIBLE "irreversible "
 
 /* What is said to a run: by an operator, or a signal, whose name the word is. */
