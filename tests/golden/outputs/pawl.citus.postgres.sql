@@ -132,8 +132,10 @@ begin
     continue when (select rolsuper from pg_roles where rolname = current_user);
     raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
         stranger.name, stranger.author
-      using errcode = 'PW002', hint = format('Is it Pawl''s own, as where a restore left out owners? alter %s owner to %s; '
-        'else drop or rename it. Then apply this again.', stranger.name, current_user::regrole);
+      using errcode = 'PW002', hint = case when current_user = 'pawl_owner'
+          then 'If this database was restored without owners, run pawlctl restored. '
+          else format('If it is Pawl''s own, alter %s owner to %s. ', stranger.name, current_user::regrole) end
+        || 'If it is not Pawl''s, drop or rename it. Then apply this again.';
   end loop;
 end
 $pawl$;
@@ -347,8 +349,10 @@ begin
     continue when (select rolsuper from pg_roles where rolname = current_user);
     raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
         stranger.name, stranger.author
-      using errcode = 'PW002', hint = format('Is it Pawl''s own, as where a restore left out owners? alter %s owner to %s; '
-        'else drop or rename it. Then apply this again.', stranger.name, current_user::regrole);
+      using errcode = 'PW002', hint = case when current_user = 'pawl_owner'
+          then 'If this database was restored without owners, run pawlctl restored. '
+          else format('If it is Pawl''s own, alter %s owner to %s. ', stranger.name, current_user::regrole) end
+        || 'If it is not Pawl''s, drop or rename it. Then apply this again.';
   end loop;
 end
 $pawl$;

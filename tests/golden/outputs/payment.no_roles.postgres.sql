@@ -26,8 +26,8 @@ begin
     if (select not pg_has_role(registry.relowner, 'usage') from pg_class registry
         where registry.oid = 'public.pawl_schema'::regclass) then
       raise exception 'table public.pawl_schema is not yours, but it has a name of Pawl''s; nothing was changed'
-        using errcode = 'PW002', hint = 'Is it Pawl''s own, as where a restore left out owners? alter table public.pawl_schema owner to who applies this; '
-          'else drop or rename it. Then apply pawl.postgres.sql, made with --no-roles.';
+        using errcode = 'PW002', hint = 'If it is Pawl''s own, alter table public.pawl_schema owner to who applies this. '
+          'If it is not Pawl''s, drop or rename it. Then apply pawl.postgres.sql, made with --no-roles.';
     end if;
   end if;
   if present > 3 then

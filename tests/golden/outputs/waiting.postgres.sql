@@ -28,8 +28,8 @@ begin
     if (select pg_get_userbyid(registry.relowner) <> 'pawl_owner' from pg_class registry
         where registry.oid = 'public.pawl_schema'::regclass) then
       raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
-        using errcode = 'PW002', hint = 'Is it Pawl''s own, as where a restore left out owners? alter table public.pawl_schema owner to pawl_owner; '
-          'else drop or rename it. Then apply pawl.postgres.sql.';
+        using errcode = 'PW002', hint = 'If this database was restored without owners, run pawlctl restored. '
+          'If it is not Pawl''s, drop or rename it. Then apply pawl.postgres.sql.';
     end if;
   end if;
   if present > 3 then
