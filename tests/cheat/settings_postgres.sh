@@ -37,7 +37,6 @@ insert into readings values (current_date + 3, '01/02/2026', '-1 02:00:00', 0.1:
 create table notes (day text);
 create function has_line_feed() returns boolean language plpgsql as $$ begin return length('a\nb') = 3; end $$;
 create function equals_null(value text) returns boolean language plpgsql as $$ begin return value = null; end $$;
-create function asserts() returns boolean language plpgsql as $$ begin assert false; return true; end $$;
 END
 super -f "$folder/pawl.postgres.sql" >/dev/null
 super -c "grant select on readings to pawl_owner; grant insert on notes to pawl_owner"
@@ -70,7 +69,6 @@ default_text_search_config|'pg_catalog.english'|REFUSED
 quote_all_identifiers|on|REFUSED
 standard_conforming_strings|off|REFUSED
 transform_null_equals|on|REFUSED
-plpgsql.check_asserts|off|assertion failed
 END
 in_another_zone() {
     PGTZ=XXX-167:59 client plain "select * from settings_timezone('target')"

@@ -440,7 +440,7 @@ ADVICE = {
     "references are `_` of the event, `_`, `_` for the key and `_` for the time",
     "`_` is what an entity was created with, by whichever event; what other events were given is not kept",
     # names, and texts, that somebody must think of
-    "rename one of them", "rename one of the two", "name another one, or choose among databases with --databases", "shorten it", "shorten one of the two", "give the state another name",
+    "rename one of them", "rename one of the two", "name another one, or choose among databases with --databases", "shorten it", "begin all names in C with a word of your own: `_`", "shorten one of the two", "give the state another name",
     "choose another name for the flow", "choose another name for the machine", "an event either creates or moves; use two names",
     "any, same, stay and not cannot be names; choose another one",
     "write it in plain letters; what people read goes into the label", "store something short; what people read is the label",

@@ -137,7 +137,7 @@ postgres)
     at two postgres postgres
     query "drop database shop with (force)"
     query "drop role pawl_owner, pawl_app, pawl_operator"
-    query "create role dba login createrole; alter role dba set session_preload_libraries = 'plpgsql'"
+    query "create role dba login createrole"
     query "create database shop owner dba"
     at two dba shop
     page "restore PostgreSQL"

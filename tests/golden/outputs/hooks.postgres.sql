@@ -443,7 +443,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
   set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
   set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
   set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
-  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
+  set standard_conforming_strings = on set transform_null_equals = off
 as $pawl$
 #variable_conflict use_column
 declare
@@ -617,7 +617,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
   set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
   set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
   set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
-  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
+  set standard_conforming_strings = on set transform_null_equals = off
 as $pawl$
 #variable_conflict use_column
 declare
@@ -748,7 +748,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
   set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
   set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
   set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
-  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
+  set standard_conforming_strings = on set transform_null_equals = off
 as $pawl$
 #variable_conflict use_column
 declare
@@ -912,7 +912,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
   set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
   set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
   set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
-  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
+  set standard_conforming_strings = on set transform_null_equals = off
 as $pawl$
 #variable_conflict use_column
 declare
@@ -1009,7 +1009,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
   set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
   set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
   set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
-  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
+  set standard_conforming_strings = on set transform_null_equals = off
 as $pawl$
 #variable_conflict use_column
 declare
@@ -1268,7 +1268,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
   set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
   set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
   set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
-  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
+  set standard_conforming_strings = on set transform_null_equals = off
 as $pawl$
 #variable_conflict use_column
 declare
@@ -1405,7 +1405,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
   set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
   set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
   set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
-  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
+  set standard_conforming_strings = on set transform_null_equals = off
 as $pawl$
 #variable_conflict use_column
 declare
@@ -2018,7 +2018,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
   set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
   set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
   set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
-  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
+  set standard_conforming_strings = on set transform_null_equals = off
 as $pawl$
 #variable_conflict use_column
 declare
@@ -2159,7 +2159,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
   set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
   set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
   set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
-  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
+  set standard_conforming_strings = on set transform_null_equals = off
 as $pawl$
 #variable_conflict use_column
 declare
@@ -2257,7 +2257,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
   set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
   set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
   set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
-  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
+  set standard_conforming_strings = on set transform_null_equals = off
 as $pawl$
 #variable_conflict use_column
 declare

@@ -652,7 +652,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
   set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
   set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
   set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
-  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
+  set standard_conforming_strings = on set transform_null_equals = off
 as $pawl$
 #variable_conflict use_column
 declare

@@ -54,7 +54,7 @@ volatile set search_path = pg_catalog, {schema}, pg_temp
 
 {define hook_environment}
 {! A caller's settings must not change what a guard or effect means. These are the settings that any login may set and
-that an expression depends on; the last three concern the PL/pgSQL functions that it calls. They belong to the function of
+that an expression depends on; the last two concern the PL/pgSQL functions that it calls. They belong to the function of
 the event, because a guard with a setting cannot be inlined, and only of an event with SQL hooks, because each costs about
 half a microsecond. timezone_abbreviations is missing: to set it takes 0.3 ms.}
 
@@ -62,7 +62,7 @@ half a microsecond. timezone_abbreviations is missing: to set it takes 0.3 ms.}
   set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
   set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
   set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
-  set standard_conforming_strings = on set transform_null_equals = off set plpgsql.check_asserts = on
+  set standard_conforming_strings = on set transform_null_equals = off
 
 {define plan_once}
 {! A statement of a PL/pgSQL function is planned once a session, and what is in one with `begin atomic` at each call;
