@@ -64,7 +64,8 @@ ctl() {
 all_rows() {
     local query key=key
     [ "$database" != mariadb ] || key=lock_key
-    for query in "* from order_current" "* from order_transitions" "* from order_pending" "* from badge_transitions" \
+    for query in "* from order_current" "* from order_transitions" "* from badge_transitions" \
+        "order_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from order_pending" \
         "* from orders" "* from receipts" "* from parcels" \
         "machine, fingerprint, is_accepted, is_deployed, deployed_at from pawl_machines" \
         "machine, event, from_state, to_state from pawl_past_moves" \
