@@ -57,8 +57,9 @@ struct pawl_error {
     char obstacle_owner[256];    /* HELD, HELD_ALL: who holds it; else "" */
     char obstacle_reason[256];   /* FROZEN, ASLEEP: as pawl_freeze was told; else "" */
 };
+/* Each field by its place: C++17 has no designated initializers. */
 #define PAWL_ERROR_INIT                                                                                      \
-    { .struct_size = sizeof(struct pawl_error) }
+    { sizeof(struct pawl_error), PAWL_OK, false, "", 0, "", "", "", PAWL_OBSTACLE_NONE, 0, "", "" }
 
 /* Optional scalars: value counts only where set is true. */
 struct pawl_optional_bigint {

@@ -59,10 +59,10 @@ warnings=(-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcas
     -Werror -I"$runtime" -I"$work/out")
 declare -A only=([gcc]='-c -o /dev/null' [clang]=-fsyntax-only) # gcc warns of less where it makes nothing
 
-# uses_c STEM: the header alone and first, and the source
+# uses_c STEM: the header alone and first, with the macro that every program needs, and the source
 uses_c() {
     local compiler
-    echo "#include \"$1.h\"" >"$work/$1-alone.c"
+    printf '#include "%s.h"\nstruct pawl_error error_of_program = PAWL_ERROR_INIT;\n' "$1" >"$work/$1-alone.c"
     for compiler in gcc clang; do
         for source in "$work/$1-alone.c" "$work/out/$1.c"; do
             # shellcheck disable=SC2086
