@@ -206,13 +206,13 @@ static const char *kinds_without_page(struct arena *arena, const struct options 
 }
 
 /*
- * Whether the page is left out, with a warning, since the program that draws it is missing or too slow: where
- * nobody asked for it, and no older one would go on saying what is not so any more.
+ * Whether the page is left out, with a warning, because the program that draws it is missing, too slow or
+ * fails: if nobody asked for it, and no older page would remain that describes another machine.
  */
 static bool leaves_out(struct arena *arena, const struct options *options, const char *path,
                        struct text *text) {
-    if (!text_failed(text) || (text->problem != graphviz_missing && text->problem != graphviz_slow) ||
-        options->chosen != NULL || option(options, "--since") != NULL)
+    if (!text_failed(text) || !graphviz_has_failed(text->problem) || options->chosen != NULL ||
+        option(options, "--since") != NULL)
         return false;
     text->problem = arena_printf(arena, "%s=%s", text->problem, kinds_without_page(arena, options));
     if (access(path, F_OK) == 0)

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -18,6 +19,13 @@ const char graphviz_missing[] =
 
 const char graphviz_slow[] = "dot, which draws its diagram, took longer than 10 seconds, twice; choose "
                              "other kinds with --emit";
+
+/* How dot failed with the graph. One is enough: whoever draws stops at the first. */
+static char graphviz_failure[128];
+
+bool graphviz_has_failed(const char *problem) {
+    return problem == graphviz_missing || problem == graphviz_slow || problem == graphviz_failure;
+}
 
 enum { SECONDS_MAX = 10 };
 
@@ -141,9 +149,11 @@ bool graphviz_svg(struct arena *arena, const struct text *dot, bool is_rough, st
         return false;
     }
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        *problem = arena_printf(arena, "dot, which draws its diagram, ended with %s %d",
-                                WIFEXITED(status) ? "status" : "signal",
-                                WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
+        snprintf(graphviz_failure, sizeof graphviz_failure,
+                 "dot, which draws its diagram, ended with %s %d; choose other kinds with --emit",
+                 WIFEXITED(status) ? "status" : "signal",
+                 WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
+        *problem = graphviz_failure;
         return false;
     }
     return true;

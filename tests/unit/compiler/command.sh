@@ -394,4 +394,8 @@ grep -q '<svg' rough/payment.html || fail "a dot that takes long leaves no pictu
 printf '#!/bin/sh\nexec sleep 1000\n' >hangs/dot
 expect 0 "payment.html is not written: dot, which draws its diagram, took longer" env PATH="$PWD/hangs:$PATH" "$pawl" payment.fsm -o slow
 [ -s slow/payment.h ] && [ ! -e slow/payment.html ] || fail "a dot that hangs keeps other outputs from being written"
+# nor does a label that dot does not take
+echo "machine long { initial state a \"$(printf 'x%.0s' {1..17000})\" { on go -> b; } final state b; }" >long.fsm
+expect 0 "long.html is not written: dot, which draws its diagram, ended with" "$pawl" long.fsm -o long
+[ -s long/long.h ] && [ ! -e long/long.html ] || fail "a long label keeps other outputs from being written"
 exit $failed
