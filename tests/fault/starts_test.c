@@ -195,20 +195,24 @@ static void write_answers(struct pawl_db *admin, const struct caller *caller) {
     }
 }
 
+#define NAME "varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin"
+
 static void expect_as_answered(struct pawl_db *admin) {
-    expect_rows(admin, "",
-                "select answer.op, answer.status, answer.moves, answer.starts, count(made.op) as are_moved,"
-                "  (select count(*) from pawl_runs run where run.flow = 'spend' and json_value(run.args, "
-                "'$.op') = answer.op) as"
-                "    are_started"
-                " from answers answer left join purse_transitions made on made.op = answer.op"
-                " group by answer.op, answer.status, answer.moves, answer.starts"
-                " having case answer.status"
-                "   when 'OK' then are_moved <> answer.moves or are_started <> answer.starts"
-                "   when 'UNKNOWN' then not (are_moved = 0 and are_started = 0)"
-                "     and (are_moved <> answer.moves or are_started <> answer.starts)"
-                "   else are_moved > 0 or are_started > 0 end"
-                " limit 5");
+    execute(admin, "create table moved (op " NAME " primary key, number int)"
+                   " select op, count(*) as number from purse_transitions where op is not null group by op");
+    execute(admin, "create table started (op " NAME " primary key, number int)"
+                   " select json_value(args, '$.op') as op, count(*) as number from pawl_runs group by 1");
+    expect_rows(
+        admin, "",
+        "select answer.*, coalesce(moved.number, 0) as are_moved, coalesce(started.number, 0) as are_started"
+        " from answers answer left join moved on moved.op = answer.op"
+        "   left join started on started.op = answer.op"
+        " having case answer.status"
+        "   when 'OK' then are_moved <> answer.moves or are_started <> answer.starts"
+        "   when 'UNKNOWN' then not (are_moved = 0 and are_started = 0)"
+        "     and (are_moved <> answer.moves or are_started <> answer.starts)"
+        "   else are_moved > 0 or are_started > 0 end"
+        " limit 5");
 }
 
 static int create_with_purses(void **state) {
