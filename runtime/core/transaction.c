@@ -109,16 +109,13 @@ enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err) {
     if (status != PAWL_OK)
         return status;
     status = judge_lost_answer(db, db->driver->commit(db, err), err);
-    if (status != PAWL_OK && status != PAWL_UNKNOWN) {
+    if (status != PAWL_OK) { /* whether it was committed or not: nothing of it stays open */
         roll_back(db, NULL);
         return status;
     }
     const enum transaction_owner owner = owner_of_transaction(db);
     db->transaction_open = false;
-    if (status == PAWL_OK)
-        after_commit(db, owner);
-    else
-        after_rollback(db, owner);
+    after_commit(db, owner);
     return status;
 }
 
