@@ -102,7 +102,7 @@ static bool is_cut_at(const struct operation *operation, struct cut_proxy *proxy
     if (status == PAWL_OK) /* whoever lost an answer before a call knows that he has not begun it */
         expect_rows(admin, "",
                     "select outcome from pawl_run_steps where run = %" PRId64
-                    " and path = 'pay' and outcome <> 'done' and outcome <> 'pause'",
+                    " and path = 'pay' and outcome not in ('done', 'pause', 'resume')",
                     run);
     return has_cut;
 }
