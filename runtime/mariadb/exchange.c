@@ -18,6 +18,11 @@ bool mariadb_breaks_connection(unsigned code) {
                ER_NET_PACKETS_OUT_OF_ORDER; /* what a server that is taken down may say, and then no more */
 }
 
+/* 1467: in vain for the numbers of a table, which another statement has locked. */
+bool mariadb_is_busy(const struct pawl_error *err) {
+    return err->native_code == ER_LOCK_WAIT_TIMEOUT || err->native_code == ER_AUTOINC_READ_FAILED;
+}
+
 bool mariadb_is_denied(const struct pawl_error *err) {
     switch (err->native_code) {
     case ER_DBACCESS_DENIED_ERROR:

@@ -329,11 +329,6 @@ static void mariadb_help_deployer(struct pawl_db *db, struct pawl_error *err) {
     free(sql);
 }
 
-/* 1467: in vain for the numbers of a table, which another statement has locked. */
-bool mariadb_is_busy(const struct pawl_error *err) {
-    return err->native_code == ER_LOCK_WAIT_TIMEOUT || err->native_code == ER_AUTOINC_READ_FAILED;
-}
-
 /* The second: a kill within JSON_TABLE. */
 static bool mariadb_is_cancelled(const struct pawl_error *err) {
     return err->native_code == ER_QUERY_INTERRUPTED ||

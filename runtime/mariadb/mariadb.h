@@ -131,6 +131,8 @@ bool mariadb_read_denied(const struct pawl_error *err, char right[DENIED_RIGHT_S
                          char object[DENIED_OBJECT_SIZE]);
 /* Whether the error says that the login lacks a right. */
 bool mariadb_is_denied(const struct pawl_error *err);
+/* Whether a lock was waited for in vain: nothing of that statement was done. */
+bool mariadb_is_busy(const struct pawl_error *err);
 
 /* ---- names.c ------------------------------------------------------------------------------------ */
 
@@ -169,8 +171,6 @@ bool mariadb_connection_lost(const struct pawl_db *db);
 enum pawl_status mariadb_make(const char *where, size_t host, struct mariadb **made, struct pawl_error *err);
 void mariadb_free(struct mariadb *mariadb, bool closes);
 enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err);
-/* Whether a lock was waited for in vain: nothing of that statement was done. */
-bool mariadb_is_busy(const struct pawl_error *err);
 
 /* ---- nodes.c ------------------------------------------------------------------------------------ */
 
