@@ -38,7 +38,7 @@ found() {
 executes() {
     local file=$1 stem=$2 tables=${1%.fsm}.sql
     [ -e "$tables" ] || tables=
-    "${CC:-gcc}" -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$runtime" -shared -fPIC \
+    "${CC:-gcc}" -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$runtime" -DPAWL_EXPORT -shared -fPIC \
         "$work/$stem.c" -o "$work/$stem.so" || {
         fail "$stem.c does not compile"
         return
