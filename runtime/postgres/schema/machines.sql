@@ -60,10 +60,9 @@ begin
     continue when (select rolsuper from pg_roles where rolname = current_user);
     raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
         stranger.name, stranger.author
-      using errcode = 'PW002', hint = case when current_user = 'pawl_owner'
-          then 'If this database was restored without owners, run pawlctl restored. '
-          else format('If it is Pawl''s own, alter %s owner to %s. ', stranger.name, current_user::regrole) end
-        || 'If it is not Pawl''s, drop or rename it. Then apply this again.';
+      using errcode = 'PW002', hint = format(
+          'If this database was restored without owners, run pawlctl restored. If it is Pawl''s own, alter %s owner to %s. '
+          'If it is not Pawl''s, drop or rename it. Then apply this again.', stranger.name, current_user::regrole);
   end loop;
 end
 $pawl$;
@@ -236,29 +235,6 @@ begin
 end
 $pawl$;
 revoke all on procedure public.pawl_describe(text, text, text) from public;
-
--- What somebody has granted to Pawl's roles beside a deployment, such as by `grant execute on all functions`: the deployment
--- grants again what they need. Null: the functions that all machines share.
-create or replace procedure public.pawl_take_back_calls(space text, routines text[])
-language plpgsql
-as $pawl$
-declare
-  given record;
-begin
-  for given in
-    select distinct own.oid::regprocedure as routine, grantee.rolname
-      from pg_proc own join pg_namespace n on n.oid = own.pronamespace, aclexplode(own.proacl) held
-      join pg_roles grantee on grantee.oid = held.grantee
-      where n.nspname = $1 and own.proowner = current_user::regrole
-        and case when $2 is null then starts_with(own.proname, 'pawl_') else own.proname = any ($2) end
-        and grantee.rolname in ('pawl_app', 'pawl_operator')
-  loop
-    execute format('revoke all on routine %s from %I cascade', given.routine, given.rolname);
-  end loop;
-end
-$pawl$;
-revoke all on procedure public.pawl_take_back_calls(text, text[]) from public;
-call public.pawl_take_back_calls('public'::text, null::text[]);
 
 -- Only they may call functions of these names: those of the owner of these tables, whatever others have of that name.
 create or replace procedure public.pawl_restrict_calls(space text, routines text[], callers text[])

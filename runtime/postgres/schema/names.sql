@@ -19,10 +19,9 @@ begin
     continue when (select rolsuper from pg_roles where rolname = current_user);
     raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
         stranger.name, stranger.author
-      using errcode = 'PW002', hint = case when current_user = 'pawl_owner'
-          then 'If this database was restored without owners, run pawlctl restored. '
-          else format('If it is Pawl''s own, alter %s owner to %s. ', stranger.name, current_user::regrole) end
-        || 'If it is not Pawl''s, drop or rename it. Then apply this again.';
+      using errcode = 'PW002', hint = format(
+          'If this database was restored without owners, run pawlctl restored. If it is Pawl''s own, alter %s owner to %s. '
+          'If it is not Pawl''s, drop or rename it. Then apply this again.', stranger.name, current_user::regrole);
   end loop;
 end
 $pawl$;

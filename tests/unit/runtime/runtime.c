@@ -158,10 +158,18 @@ static bool is_missing(const struct pawl_error *err, const char *machine) {
     return true;
 }
 
+/* So that nothing is asked. */
+static bool is_lost_connection(const struct pawl_db *db) {
+    (void)db;
+    return true;
+}
+
 static enum pawl_status judge_lack_of(const struct pawl_machine *machine, const char *object,
                                       struct pawl_error *err) {
-    const struct driver driver = {.moves_by_function = true, .is_missing = is_missing};
-    struct pawl_db db = {.driver = &driver};
+    const struct driver driver = {
+        .moves_by_function = true, .is_missing = is_missing, .connection_lost = is_lost_connection};
+    struct connection connection = {0};
+    struct pawl_db db = {.driver = &driver, .connection = &connection};
     error_clear(err);
     error_set(err, PAWL_DB, "PostgreSQL 42P01: relation \"%s\" does not exist", object);
     return judge_version(&db, machine, PAWL_DB, err);

@@ -1,6 +1,29 @@
 -- Rights -----------------------------------------------------------------------------------------------
 --
 -- pawl_app is what applications get. pawl_operator may see all, freeze machines and break locks.
+-- What somebody has granted to Pawl's roles beside a deployment, such as by `grant execute on all functions`: the deployment
+-- grants again what they need. Null: the functions that all machines share.
+create or replace procedure public.pawl_take_back_calls(space text, routines text[])
+language plpgsql
+as $pawl$
+declare
+  given record;
+begin
+  for given in
+    select distinct own.oid::regprocedure as routine, grantee.rolname
+      from pg_proc own join pg_namespace n on n.oid = own.pronamespace, aclexplode(own.proacl) held
+      join pg_roles grantee on grantee.oid = held.grantee
+      where n.nspname = $1 and own.proowner = current_user::regrole
+        and case when $2 is null then starts_with(own.proname, 'pawl_') else own.proname = any ($2) end
+        and grantee.rolname in ('pawl_app', 'pawl_operator')
+  loop
+    execute format('revoke all on routine %s from %I cascade', given.routine, given.rolname);
+  end loop;
+end
+$pawl$;
+revoke all on procedure public.pawl_take_back_calls(text, text[]) from public;
+call public.pawl_take_back_calls('public'::text, null::text[]);
+
 grant select on public.pawl_machines, public.pawl_objects, public.pawl_past_moves, public.pawl_repairs,
     public.pawl_lock_keys, public.pawl_locks, public.pawl_lock_waiters, public.pawl_held_locks, public.pawl_lock_log,
     public.pawl_freezes, public.pawl_deferred, public.pawl_outbox, public.pawl_outbox_parked,
