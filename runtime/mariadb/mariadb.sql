@@ -69,10 +69,10 @@ from (select concat(quote(substring_index(current_user(), '@', 1)), '@', quote(s
 {define restore_settings}
 -- As they were before a script that has failed; what it has not set stays.
 set sql_mode = coalesce(@pawl_sql_mode, @@sql_mode), collation_connection = coalesce(@pawl_collation, @@collation_connection),
-  group_concat_max_len = coalesce(@pawl_group_concat_max, @@group_concat_max_len),
+  group_concat_max_len = coalesce(cast(@pawl_group_concat_max as unsigned), @@group_concat_max_len),
   autocommit = coalesce(@pawl_autocommit, @@autocommit),
-  lock_wait_timeout = coalesce(@pawl_lock_wait, @@lock_wait_timeout),
-  innodb_lock_wait_timeout = coalesce(@pawl_row_wait, @@innodb_lock_wait_timeout),
+  lock_wait_timeout = coalesce(cast(@pawl_lock_wait as unsigned), @@lock_wait_timeout),
+  innodb_lock_wait_timeout = coalesce(cast(@pawl_row_wait as unsigned), @@innodb_lock_wait_timeout),
   @pawl_lock_wait = null, @pawl_row_wait = null, @pawl_is_tried = null
 
 {define restore_role}

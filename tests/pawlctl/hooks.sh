@@ -75,7 +75,7 @@ is 0 "$status"
 
 # ---- all of it is on record, and each once
 
-is "" "$(sql "select object from pawl_objects group by object having count(*) > 1")"
+is "" "$(sql "select object from pawl_objects group by machine, object having count(*) > 1")"
 if [ "$database" = postgres ]; then
     is "" "$(sql "select proname from pg_proc where pg_get_userbyid(proowner) = 'pawl_owner'
         and not exists (select from pawl_objects where object like '% public.' || proname || '(%')")"
@@ -165,7 +165,7 @@ if [ "$database" = mariadb ]; then
     grep -qF "alter table bookings engine = InnoDB" "$scratch/out" || fail "no help: $(cat "$scratch/out")"
     mariadb_sql root "$name" "alter table bookings engine = InnoDB"
     mariadb_sql root "$name" "drop function voucher_effect_book"
-    answers 3 "or lacks a part of it: MariaDB 1370" fire voucher V2 redeem till=A
+    answers 3 "or it lacks a part of it: MariaDB 1370" fire voucher V2 redeem till=A
     ! grep -q "spread over nodes" "$scratch/err" || fail "it is taken for a machine on nodes: $(cat "$scratch/err")"
     answers 0 "voucher_effect_book was missing, and is as deployed again" apply "$voucher"
     mariadb_sql root "$name" "create or replace function voucher_effect_book(a text) returns boolean sql security invoker return true"

@@ -510,8 +510,8 @@ FORMS = [
     (r"Only if(?:: (.+) \[(\w+)\]| (.+) holds):", only_if),
     (r"(?:([\w ]+): a|A)s often as (.+) says, (at least once and )?at most (\d+) times?:", as_often_as),
     (r"Where (.+) is not set, negative or more than (\d+), that is a failure for good\.", fails_beyond),
-    (r"Under the lock on (.+), against (everything else|runs of this flow)(, which is kept to the end of the run, since what is "
-     r"done may be undone)?:", under_lock),
+    (r"Under the lock on (.+), against (everything else|runs of this flow)(, which is kept to the end of the run if a step that "
+     r"can be undone was done)?:", under_lock),
     (r"([\w ]+?)(?:, with (.+))?", uses),
     (r"Where a step fails for good, or somebody rolls the run back, what was done is undone in reverse, each step once, and nothing "
      r"that was left out or never reached\.", goes_back),

@@ -99,8 +99,8 @@ start transaction;
 {entry}
 {/each}
 commit;
-set lock_wait_timeout = coalesce(@pawl_lock_wait, @@lock_wait_timeout),
-  innodb_lock_wait_timeout = coalesce(@pawl_row_wait, @@innodb_lock_wait_timeout), @pawl_lock_wait = null, @pawl_row_wait = null;
+set lock_wait_timeout = coalesce(cast(@pawl_lock_wait as unsigned), @@lock_wait_timeout),
+  innodb_lock_wait_timeout = coalesce(cast(@pawl_row_wait as unsigned), @@innodb_lock_wait_timeout), @pawl_lock_wait = null, @pawl_row_wait = null;
 {>step_down}
 {end_transaction}
 
