@@ -9,9 +9,8 @@
 -- are replaced one by one by such as do the same for what the old version knows, and those of new events come beside them.
 --
 -- Data definition waits for transactions that use a table or a function, and later callers wait behind it. So it waits a second,
--- and libpawl begins anew after a pause in which callers go on (runtime/core/migrate.c). Where the gates are closed callers would
--- wait all the while: so the tables are locked once before that, and a transaction that lasts is waited for while
--- the old version is still deployed.
+-- and libpawl begins anew after a pause in which callers go on (runtime/core/migrate.c). If gates were closed, callers would wait
+-- all the while: so a transaction that lasts is waited for before that, while the old version is still deployed.
 
 {define migration}
 {>require_machines}
@@ -19,7 +18,6 @@
 {>become_owner}
 set @pawl_lock_wait = @@lock_wait_timeout, @pawl_row_wait = @@innodb_lock_wait_timeout;
 set lock_wait_timeout = 1, innodb_lock_wait_timeout = 1;
-{>wait_for_tables}
 
 -- Whether it can be done --------------------------------------------------------------------------
 delimiter //
@@ -29,16 +27,25 @@ begin not atomic
   declare examples, present, said {>text_type};
   declare is_alone boolean default false;
   declare last_try bigint default {>now} + 10000000;
+  declare began_at datetime default sysdate();
   declare exit handler for sqlexception begin
     rollback;
     resignal;
   end;
+{#each migrations}
+{#if not accepts_old}
+{>wait_for_transactions}
+{/if}
+{/each}
   while not is_alone do
     begin
       declare exit handler for 1205, 1213 begin -- a timeout, a deadlock
         rollback;
         if {>now} >= last_try then
-          {>name_the_oldest}
+          begin
+            declare continue handler for 1227 begin end;
+{>name_the_oldest}
+          end;
           set said = concat('what this changes was in use for 10 s; nothing was changed', coalesce(said, ''));
           signal sqlstate '55P03' set message_text = said;
         end if;
@@ -115,33 +122,34 @@ begin not atomic
 end //
 delimiter ;
 
-{define wait_for_tables}
-{! For tables of the application's the login need not have the right to lock them. Data definition that waits for such a table
-waits with the gates closed.}
-set @pawl_tables = (select group_concat('pawl_database.`', own.table_name, '` write' order by 1 separator ', ')
-  from information_schema.tables own join pawl_database.pawl_machines known
-  where own.table_schema = 'pawl_database' and own.table_type = 'BASE TABLE' and known.is_deployed and @pawl_is_tried is not true and (false
-{#each migrations}
-{#if not accepts_old}
-    or known.machine = {old_machine} and known.fingerprint = {old_fingerprint}
-      and own.table_name in ('{old_name}_current', '{old_name}_transitions', '{old_name}_pending')
-      and not exists (select 1 from pawl_database.pawl_migrations begun where begun.old_machine = {old_machine})
-{/if}
-{/each}
-    ));
-execute immediate coalesce(concat('lock tables ', @pawl_tables), 'do 0');
-unlock tables;
+{define wait_for_transactions}
+{! Data definition would wait for whoever has read a table, with the gates closed. A lock on the tables, too, would wait, and be a
+deadlock for callers who have read them and go on to write.}
+  begin
+    declare exit handler for 1227 begin end; -- without the right to see others
+    looking: loop
+      set said = null;
+{>name_the_oldest}
+      if said is null or @pawl_is_tried then
+        leave looking;
+      end if;
+      if {>now} >= last_try then
+        set said = concat('what this changes was in use for 10 s; nothing was changed', said);
+        signal sqlstate '55P03' set message_text = said;
+      end if;
+      do sleep(0.1);
+    end loop;
+  end;
 
 {define name_the_oldest}
-begin
-  declare continue handler for 1227 begin end; -- without the right to see others it has no name
-  select concat(': the oldest transaction that has locked rows is of connection ', session.id, ' (', session.user,
-      '): let it end, or kill ', session.id) into said
-    from information_schema.innodb_trx active
-      join information_schema.processlist session on session.id = active.trx_mysql_thread_id
-    where active.trx_mysql_thread_id <> connection_id() and active.trx_rows_locked > 0
-    order by active.trx_started, active.trx_id limit 1;
-end;
+{! Which tables it has used cannot be asked; sessions of other databases are left alone.}
+      select concat(': the oldest transaction is of connection ', session.id, ' (', session.user, '): let it end, or kill ', session.id)
+        into said
+        from information_schema.innodb_trx active
+          join information_schema.processlist session on session.id = active.trx_mysql_thread_id
+        where session.id <> connection_id() and session.db in ('pawl_database', 'pawl_application')
+          and active.trx_started <= began_at
+        order by active.trx_started, active.trx_id limit 1;
 
 {define begin_steps}
 {! What is known of a migration as long as it is under way.}
