@@ -58,9 +58,9 @@ echo "works: \$?"
 exit 7
 END
 chmod +x "$scratch"/{ctest,hangs,works,asks}
-PAWL_TEST_PATIENCE=1.5 timeout 100 "$here/../support/patient.py" "$scratch/ctest" >"$scratch/said" 2>"$scratch/complained"
+PAWL_TEST_PATIENCE=4 timeout 100 "$here/../support/patient.py" "$scratch/ctest" >"$scratch/said" 2>"$scratch/complained"
 [ $? -eq 7 ] || fail "it does not exit as ctest does"
-for expected in "hangs: 137" "asks: 0" "works: 0" "HANGS: nothing of this test has moved for 1.5 seconds" \
+for expected in "hangs: 137" "asks: 0" "works: 0" "HANGS: nothing of this test has moved for 4 seconds" \
     "psql -XAtq .* -c select pg_advisory_lock(4711)" \
     "waits for advisory, kept by {[0-9]*}: select pg_advisory_lock(4711)" "idle since .*: select pg_advisory_lock(4711);"; do
     grep -q "$expected" "$scratch/said" || fail "it does not say \"$expected\""
