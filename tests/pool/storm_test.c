@@ -11,11 +11,12 @@
 
 #include <stdatomic.h>
 
-enum { THREADS = 12, WITH_IDS = 8, LAST_MS = 1500 };
+enum { THREADS = 12, WITH_IDS = 8, LAST_MS = 1500, LAST_AT_MOST_MS = 60000 };
 
 static struct pawl_pool *pool;
 static struct pawl_db *admin;
 static atomic_bool is_over;
+static atomic_int flips_so_far;
 
 struct member {
     struct pawl_db *db;
@@ -78,6 +79,7 @@ static void *flip_on(void *context) {
         if (status == PAWL_OK && moved.sort_key == member->sort_key + 10) {
             member->sort_key = moved.sort_key;
             member->flips++;
+            atomic_fetch_add(&flips_so_far, 1);
         } else if (status == PAWL_UNKNOWN && !member->has_ids) {
             read_again(member);
         } else {
@@ -89,11 +91,17 @@ static void *flip_on(void *context) {
     return NULL;
 }
 
+/* On a busy machine, where nothing may have moved by then, it lasts on, and disturbs what moves alone. */
 static void *end_after_a_while(void *context) {
     void (*disturb)(void) = *(void (**)(void))context;
-    for (int waited_ms = 0; waited_ms < LAST_MS; waited_ms += 25) {
+    int flips_before = 0;
+    for (int waited_ms = 0;
+         waited_ms < LAST_MS || (atomic_load(&flips_so_far) <= THREADS && waited_ms < LAST_AT_MOST_MS);
+         waited_ms += 25) {
         sleep_ms(25);
-        disturb();
+        if (waited_ms < LAST_MS || atomic_load(&flips_so_far) > flips_before)
+            disturb();
+        flips_before = atomic_load(&flips_so_far);
     }
     atomic_store(&is_over, true);
     return NULL;
@@ -105,6 +113,7 @@ static void storm(const char *where, const char *prefix, void (*disturb)(void)) 
     pthread_t disturber;
     pool = open_pool(where, &options);
     atomic_store(&is_over, false);
+    atomic_store(&flips_so_far, 0);
     for (int i = 0; i < THREADS; i++) {
         struct member *member = &members[i];
         *member = (struct member){.db = open_handle(pool), .has_ids = i < WITH_IDS, .sort_key = 10};
