@@ -69,10 +69,15 @@ int verb_diff(struct arena *arena, const struct options *options) {
     if (option(options, "--sql") != NULL)
         return write_migration(arena, options, models);
     const struct diff *diff = diff_models(arena, models[0], models[1]);
-    if (options->json)
-        diff_json(diff, &text);
-    else
+    if (options->json) {
+        struct text programs = TEXT_INIT;
+        migrate_programs_json(&programs, arena, models[0], models[1]);
+        diff_json(diff, text_data(&programs), &text);
+        text_free(&programs);
+    } else {
         diff_print(diff, &text);
+        migrate_tell_programs(&text, arena, options->paths, models[0], models[1]);
+    }
     if (!print_text(&text))
         return EXIT_TROUBLE;
     return diff_matters(diff) ? EXIT_ERRORS : EXIT_DONE;

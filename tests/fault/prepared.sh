@@ -70,7 +70,7 @@ sed '/state parked/d; /on park/d' "$scratch/ticket.fsm" >"$scratch/newer/ticket.
 prepared ticket_park "'T1'" 7
 answers 1 "nothing was changed" apply "$scratch/migration.$database.sql"
 ends commit
-answers 1 "row(s) in parked, which is no state any more: T1" apply "$scratch/migration.$database.sql"
+answers 1 "in parked (T1" apply "$scratch/migration.$database.sql"
 answers 0 "parked -> taken" fire ticket T1 unpark
 answers 0 "ticket: migrated" apply "$scratch/migration.$database.sql"
 answers 0 " 0 problems" verify

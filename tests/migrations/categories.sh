@@ -172,7 +172,9 @@ accepts
 fires TAKEN open give_back
 
 begin "state removed" 's/on take -> taken when is_small;/on take -> closed when is_small;/; /state taken/d'
-refuses "1 row(s) in taken, which is no state any more"
+refuses "rows are in states that the new version does not have: 1 in taken (TAKEN); nothing was changed"
+begin "two states removed" 's/on take -> taken when is_small;/on take -> closed when is_small;/; /state taken/d; s/final state closed/final state shut/; s/-> closed/-> shut/'
+refuses "rows are in states that the new version does not have: 1 in closed (CLOSED), 1 in taken (TAKEN); nothing was changed"
 
 begin "state removed, empty" 's/on take -> taken when is_small;/on take -> closed when is_small;/; /state taken/d'
 fires TAKEN closed close

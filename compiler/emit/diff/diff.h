@@ -59,8 +59,8 @@ void diff_print(const struct diff *diff, struct text *out);
 
 /* {"changes": [{"category", "machine", "kind", "subject", "sentence"}, ...], and their number by category:
  * "source", "data", "behaviour", "cosmetic"; "signatures": [{"machine", "old": {"version", "contents"},
- * "new": likewise}, ...]}, one change or signature a line. */
-void diff_json(const struct diff *diff, struct text *out);
+ * "new": likewise}, ...], "programs": programs}, one change or signature a line. */
+void diff_json(const struct diff *diff, const char *programs, struct text *out);
 
 /* Whether anything but COSMETIC changed: exit status 1. */
 bool diff_matters(const struct diff *diff);

@@ -37,15 +37,18 @@ static void diff_param(struct diffing *d, const struct model_event *event, const
                            .more = new->name});
 }
 
-static struct match match_params(struct diffing *d, const struct model_event *old,
+static struct named *names_of_params(struct arena *arena, const struct model_event *event) {
+    struct named *names = arena_alloc(arena, event->param_count * sizeof *names);
+    for (size_t i = 0; i < event->param_count; i++)
+        names[i] =
+            (struct named){.name = event->params[i].name, .renamed_from = event->params[i].renamed_from};
+    return names;
+}
+
+static struct match match_params(const struct diffing *d, const struct model_event *old,
                                  const struct model_event *new) {
-    struct named *of_old = arena_alloc(d->arena, old->param_count * sizeof *of_old);
-    struct named *of_new = arena_alloc(d->arena, new->param_count * sizeof *of_new);
-    for (size_t i = 0; i < old->param_count; i++)
-        of_old[i].name = old->params[i].name;
-    for (size_t i = 0; i < new->param_count; i++)
-        of_new[i] = (struct named){.name = new->params[i].name, .renamed_from = new->params[i].renamed_from};
-    return match_names(d->arena, old->param_count, of_old, new->param_count, of_new);
+    return match_names(d->arena, old->param_count, names_of_params(d->arena, old), new->param_count,
+                       names_of_params(d->arena, new));
 }
 
 static void diff_params(struct diffing *d, const struct model_event *old, const struct model_event *new) {

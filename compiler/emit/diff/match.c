@@ -72,6 +72,16 @@ struct match match_names(struct arena *arena, size_t old_count, const struct nam
     }
     for (size_t i = 0; i < new_count; i++)
         match.to_old[i] = MODEL_NOTHING;
+    /* The way back: what the old version had renamed is called as before. */
+    struct map new_names;
+    map_init(&new_names, arena);
+    for (size_t i = 0; i < new_count; i++)
+        map_put(&new_names, new[i].name, i);
+    for (size_t i = 0; i < old_count; i++)
+        if (old[i].renamed_from != NULL && map_get(&new_names, old[i].name) == MAP_NOTHING &&
+            map_get(&names, old[i].renamed_from) == MAP_NOTHING &&
+            map_get(&new_names, old[i].renamed_from) != MAP_NOTHING)
+            pair(&match, i, map_get(&new_names, old[i].renamed_from));
     /* `renamed from` may stay in the file when the renaming is long done. */
     for (size_t i = 0; i < new_count; i++)
         if (new[i].renamed_from != NULL &&
@@ -122,20 +132,22 @@ MATCH(static, match_events, model_machine, events, event_count, of->events[i].st
 #undef MATCH
 
 /* A column is renamed where a parameter is. */
-static struct match match_columns(struct diffing *d) {
-    struct named *of_old = arena_alloc(d->arena, d->old->column_count * sizeof *of_old);
-    struct named *of_new = arena_alloc(d->arena, d->new->column_count * sizeof *of_new);
-    for (size_t i = 0; i < d->old->column_count; i++)
-        of_old[i].name = d->old->columns[i].name;
-    for (size_t i = 0; i < d->new->column_count; i++)
-        of_new[i].name = d->new->columns[i].name;
-    for (size_t e = 0; e < d->new->event_count; e++)
-        for (size_t p = 0; p < d->new->events[e].param_count; p++) {
-            const struct model_param *param = &d->new->events[e].params[p];
+static struct named *names_of_columns(struct arena *arena, const struct model_machine *machine) {
+    struct named *names = arena_alloc(arena, machine->column_count * sizeof *names);
+    for (size_t i = 0; i < machine->column_count; i++)
+        names[i] = (struct named){.name = machine->columns[i].name};
+    for (size_t e = 0; e < machine->event_count; e++)
+        for (size_t p = 0; p < machine->events[e].param_count; p++) {
+            const struct model_param *param = &machine->events[e].params[p];
             if (param->renamed_from != NULL)
-                of_new[param->column].renamed_from = param->renamed_from;
+                names[param->column].renamed_from = param->renamed_from;
         }
-    return match_names(d->arena, d->old->column_count, of_old, d->new->column_count, of_new);
+    return names;
+}
+
+static struct match match_columns(const struct diffing *d) {
+    return match_names(d->arena, d->old->column_count, names_of_columns(d->arena, d->old),
+                       d->new->column_count, names_of_columns(d->arena, d->new));
 }
 
 void match_parts(struct diffing *d) {

@@ -35,7 +35,7 @@ struct diffing {
 
 struct named {
     const char *name;
-    const char *renamed_from; /* not looked at in the old version */
+    const char *renamed_from; /* in the old version it tells what a part is called on the way back */
     const char *label;        /* NULL where its kind has none */
     const char *stored;       /* likewise */
     bool is_other;            /* final, or a creation: such a one is no other under another name */

@@ -51,7 +51,7 @@ static void member(struct text *out, const char *name, const char *value) {
     escape_json(out, value);
 }
 
-void diff_json(const struct diff *diff, struct text *out) {
+void diff_json(const struct diff *diff, const char *programs, struct text *out) {
     text_put(out, "{\"changes\": [");
     for (size_t i = 0; i < diff->count; i++) {
         const struct diff_change *change = &diff->changes[i];
@@ -73,5 +73,5 @@ void diff_json(const struct diff *diff, struct text *out) {
         text_printf(out, "\"new\": {\"version\": \"%s\", \"contents\": \"%s\"}}", of->new_version,
                     of->new_contents);
     }
-    text_put(out, "]}\n");
+    text_printf(out, "], \"programs\": %s}\n", programs);
 }

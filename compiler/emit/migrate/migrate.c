@@ -198,6 +198,18 @@ static void script(struct text *out, const struct sql_dialect *dialect, const st
     template_render(out, &scope, "migration");
 }
 
+struct migration migrate_draw_up(struct arena *arena, const struct sql_dialect *dialect,
+                                 const struct model_machine *old, const struct model_machine *new,
+                                 struct migrate_problem *problem) {
+    struct migration migration = {.d = {.arena = arena, .old = old, .new = new}};
+    match_parts(&migration.d);
+    migration.accepts_old = migrate_accepts_old(&migration.d) &&
+                            !(dialect->statements_name_indexes && migrate_loses_state_index(&migration));
+    migrate_plan(&migration, dialect);
+    check(arena, dialect, &migration, problem);
+    return migration;
+}
+
 void migrate(struct text *out, struct arena *arena, const struct sql_dialect *dialect,
              const struct model *old, const struct model *new, struct migrate_problem *problem) {
     const struct match machines = match_machines(arena, old, new);
@@ -215,13 +227,7 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
             old->machines[was].partition_count == new->machines[i].partition_count)
             continue;
         struct migration *migration = &migrations.items[migrations.count++];
-        *migration =
-            (struct migration){.d = {.arena = arena, .old = &old->machines[was], .new = &new->machines[i]}};
-        match_parts(&migration->d);
-        migration->accepts_old = migrate_accepts_old(&migration->d) &&
-                                 !(dialect->statements_name_indexes && migrate_loses_state_index(migration));
-        migrate_plan(migration, dialect);
-        check(arena, dialect, migration, problem);
+        *migration = migrate_draw_up(arena, dialect, &old->machines[was], &new->machines[i], problem);
     }
     if (new->machine_count == 0)
         *problem = (struct migrate_problem){

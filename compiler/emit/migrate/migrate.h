@@ -98,6 +98,20 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
 void migrate_notes(struct text *out, struct arena *arena, const char *const paths[2], const struct model *old,
                    const struct model *new);
 
+/*
+ * What programs of each version are told once a database has been migrated from old to new, and how it comes
+ * back: a sentence each, for people. Nothing where no machine has changed. paths: of the files, the older one
+ * first.
+ */
+void migrate_tell_programs(struct text *out, struct arena *arena, const char *const paths[2],
+                           const struct model *old, const struct model *new);
+
+/* [{"machine", "refused_on": [database, ...], "back": {"refused_on", "in_the_way": [state, ...], "problem"}},
+ * ...]: where programs of the old version are refused after the migration, and those of the new one after the
+ * way back; the states in which no entity may be then; and why there is no such way, or null. */
+void migrate_programs_json(struct text *out, struct arena *arena, const struct model *old,
+                           const struct model *new);
+
 /* The templates of a dialect's migrations: `own` has those of all as its base, and these have the dialect's.
  */
 struct migrate_templates {
@@ -110,6 +124,11 @@ const struct templates *migrate_templates(struct migrate_templates *made, const 
 
 extern const struct template_vocabulary migrate_vocabulary, migrate_queue_vocabulary;
 extern const struct template_fragment migrate_fragments[];
+
+/* The migration of a machine that both versions have. A problem is kept if there was none before. */
+struct migration migrate_draw_up(struct arena *arena, const struct sql_dialect *dialect,
+                                 const struct model_machine *old, const struct model_machine *new,
+                                 struct migrate_problem *problem);
 
 /* Draws up the steps; the rest of the migration is known. */
 void migrate_plan(struct migration *migration, const struct sql_dialect *dialect);

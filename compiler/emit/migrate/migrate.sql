@@ -176,3 +176,6 @@ made.{due_column}
 entered.to_state in {>where_it_waits}
         and (entered.from_state not in {>where_it_waits}{#if is_of_state}
           or (true{#each stays} and not (entered.from_state = {state} and entered.event = {event}){/each}){/if})
+
+{define lost_names}
+        {#each lost_states}select {state} as state, '{state_name}' as name{#between} union all {/each}

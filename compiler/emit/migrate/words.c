@@ -69,6 +69,14 @@ static bool enter_after(struct template_scope *scope, size_t index) {
 
 /* ---- the machine as a whole --------------------------------------------------------------------------- */
 
+/* Whether there are lost_states. */
+static bool loses_states(const struct template_scope *scope) {
+    for (size_t i = 0; i < between(scope)->old->state_count; i++)
+        if (migrate_is_in_the_way(scope->migration, i))
+            return true;
+    return false;
+}
+
 static bool accepts_old(const struct template_scope *scope) {
     return scope->migration->accepts_old;
 }
@@ -266,6 +274,7 @@ TEMPLATE_LISTS(LISTS)
     X(old_has_queue, queue_is_used(between(scope)->old))                                                     \
     X(old_emits, between(scope)->old->emit != NULL)                                                          \
     X(accepts_old, accepts_old(scope)) /* programs of the old version */                                     \
+    X(loses_states, loses_states(scope))                                                                     \
     X(is_machine_renamed, migrate_renames_machine(scope->migration))                                         \
     X(moves_rows, moves_rows(scope)) /* to tables of the other form, as the storage is another */            \
     /* as heads and history, in one of the versions */                                                       \

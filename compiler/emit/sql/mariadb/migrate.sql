@@ -228,16 +228,22 @@ let states and events be stored, and parameters be called, as before
       select cast({old_name}_id as char) as id, count(*) over () as total
 
 {define refuse_states}
-{#each lost_states}
-{>count_refused}
-      from {old_current} where state = {state} order by {old_name}_id limit 5) found;
-    if total > 0 then
-      set said = concat('machine {old_name}: ', total,
-        ' row(s) in {state_name}, which is no state any more: ', left(examples, 300), if(total > 5, ' and others', ''),
-        '; nothing was changed: move them on, or say where they go: retired {state_name} -> OTHER');
+{#if loses_states}
+    select group_concat(concat(found.total, ' in ', found.name, ' (', left(found.ids, 300), if(found.total > 5, ' and others', ''), ')')
+        order by found.name separator ', ') into examples from (
+      select lost.name, max(head.total) as total, group_concat(head.id order by head.nth separator ', ') as ids from (
+{>lost_names}
+        ) lost join (
+          select state, cast({old_name}_id as char) as id, count(*) over (partition by state) as total,
+              row_number() over (partition by state order by {old_name}_id) as nth
+            from {old_current}) head on head.state = lost.state
+        where head.nth <= 5 group by lost.name) found;
+    if examples is not null then
+      set said = concat('machine {old_name}: rows are in states that the new version does not have: ', left(examples, 350),
+        '; nothing was changed: move them on, or say where they go: retired STATE -> OTHER');
       signal sqlstate 'PW004' set message_text = said;
     end if;
-{/each}
+{/if}
 {#if is_other_entity and has_entity}
 {>refuse_orphans}
 {/if}

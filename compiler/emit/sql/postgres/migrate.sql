@@ -272,14 +272,20 @@ total, examples || case when total > 5 then ' and others' else '' end
     using errcode = 'PW004'
 
 {define refuse_states}
-{#each lost_states}
-{>count_refused}
-  from {old_current} where state = {state}) found;
-if total > 0 then
-  raise exception 'machine {old_name}: % row(s) in {state_name}, which is no state any more: %; nothing was changed',
-    {>refused_rows}, hint = 'Move them on, or say where they go: retired {state_name} -> OTHER;';
+{#if loses_states}
+select string_agg(format('%s in %s (%s%s)', count, name, ids, case when count > 5 then ' and others' end), ', ' order by name)
+  into examples from (
+    select lost.name, count(*), string_agg(id, ', ') filter (where nth <= 5) as ids from (
+{>lost_names}
+      ) lost join (
+        select state, {old_name}_id::text as id, row_number() over (partition by state order by {old_name}_id) as nth
+          from {old_current}) head on head.state = lost.state
+      group by lost.name) found;
+if examples is not null then
+  raise exception 'machine {old_name}: rows are in states that the new version does not have: %; nothing was changed', examples
+    using errcode = 'PW004', hint = 'Move them on, or say where they go: retired STATE -> OTHER;';
 end if;
-{/each}
+{/if}
 
 {define refuse_values}
 {#each narrowed_columns}

@@ -87,13 +87,19 @@ found.examples
     select {old_name}_id as id, count(*) over () as total
 
 {define refuse_states}
-{#each lost_states}
-select json_extract('{}', 'PW004: machine {old_name}: ' || found.total
-    || ' row(s) in {state_name}, which is no state any more (move them on, or say retired {state_name} -> OTHER;): '
-    || {>examples})
-  from {>count_refused} from {old_current}
-      where state = {state} order by {old_name}_id limit 5)) found where found.total > 0;
-{/each}
+{#if loses_states}
+select json_extract('{}', 'PW004: machine {old_name}: rows are in states that the new version does not have: ' || found.examples
+    || '; nothing was changed (move them on, or say where they go: retired STATE -> OTHER;)')
+  from (select group_concat(total || ' in ' || name || ' (' || ids || case when total > 5 then ' and others' else '' end || ')', ', ')
+      as examples from (
+    select lost.name, max(head.total) as total, group_concat(head.id, ', ') as ids from (
+{>lost_names}
+      ) lost join (
+        select state, {old_name}_id as id, count(*) over (partition by state) as total,
+            row_number() over (partition by state order by {old_name}_id) as nth
+          from {old_current}) head on head.state = lost.state
+      where head.nth <= 5 group by lost.name order by lost.name)) found where found.examples is not null;
+{/if}
 
 {define refuse_values}
 {#each narrowed_columns}
