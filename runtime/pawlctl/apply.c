@@ -84,6 +84,11 @@ static void refuse_source(const struct call *call, const char *path) {
 
 static const char requires_schema[] = "-- Requires schema ";
 
+static bool is_shared_part(const char *text) {
+    static const char first_words[] = "-- Written by pawl: what all machines and flows share.";
+    return strncmp(script_without_shell(text), first_words, strlen(first_words)) == 0;
+}
+
 /* The lines of comment at the top say what it deploys, and for which database. */
 static bool read_header(struct call *call, struct file *file) {
     const char *dialect = NULL;
@@ -587,28 +592,17 @@ static enum pawl_status say_who_deploys(void *context, const struct cell *cells,
     return PAWL_OK;
 }
 
-int command_apply(struct call *call) {
-    struct file *file = calloc(1, sizeof *file);
-    int status = EXIT_USAGE;
-    if (file == NULL)
-        return usage_error(call, "out of memory");
-    file->path = call->operands[0];
-    if (call->dialect->deploying != NULL)
-        database_rows(call, call->dialect->deploying, NULL, 0, say_who_deploys, NULL);
-    errno = 0;
-    file->text = read_text(file->path);
-    if (file->text == NULL)
-        usage_error(call, "%s: %s", file->path, strerror(errno));
-    else if (!script_is_whole(file->text))
-        status = refuse_half(call, file->path, "its last line is not there; nothing was changed");
-    else if (is_migration(file->text))
-        status = migrate(call, file->path, file->text, option(call, "--dry-run") != NULL);
-    else {
-        const char *script = script_without_shell(file->text);
-        memmove(file->text, script, strlen(script) + 1);
-        if (read_header(call, file))
-            status = apply(call, file);
-    }
+static int apply_text(struct call *call, struct file *file) {
+    if (!script_is_whole(file->text))
+        return refuse_half(call, file->path, "its last line is not there; nothing was changed");
+    if (is_migration(file->text))
+        return migrate(call, file->path, file->text, option(call, "--dry-run") != NULL);
+    const char *script = script_without_shell(file->text);
+    memmove(file->text, script, strlen(script) + 1);
+    return read_header(call, file) ? apply(call, file) : EXIT_USAGE;
+}
+
+static void free_file(struct file *file) {
     for (size_t i = 0; i < file->count; i++) {
         struct deployment *deployment = &file->deployments[i];
         free(deployment->model);
@@ -621,5 +615,35 @@ int command_apply(struct call *call) {
     }
     free(file->text);
     free(file);
+}
+
+static int apply_file(struct call *call, const char *path) {
+    struct file *file = calloc(1, sizeof *file);
+    if (file == NULL)
+        return usage_error(call, "out of memory");
+    file->path = path;
+    errno = 0;
+    file->text = read_text(path);
+    const int status = file->text == NULL ? usage_error(call, "%s: %s", path, strerror(errno))
+                       : call->operand_count > 1 && is_shared_part(file->text)
+                           ? EXIT_DONE /* which each of the others brings */
+                           : apply_text(call, file);
+    free_file(file);
+    return status;
+}
+
+int command_apply(struct call *call) {
+    int status = EXIT_DONE;
+    if (call->operand_count > 1 && call->json)
+        return usage_error(call, "with --json, apply takes one file at a time");
+    if (call->dialect->deploying != NULL)
+        database_rows(call, call->dialect->deploying, NULL, 0, say_who_deploys, NULL);
+    for (size_t i = 0; i < call->operand_count; i++) {
+        if (status == EXIT_DONE)
+            status = apply_file(call, call->operands[i]);
+        else
+            say_error("pawlctl: %s was not applied, since the file before it has failed\n",
+                      call->operands[i]);
+    }
     return status;
 }

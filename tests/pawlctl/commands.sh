@@ -54,7 +54,11 @@ if [ "$database" != sqlite ]; then
     answers 0 "payment: nothing new" apply "$scratch/functions.$database.sql"
     answers 0 "payment: renewed" apply "$payment"
 fi
-answers 0 "door: created" apply "$scratch/gen/door.$database.sql"
+answers 0 "door: created" apply "$scratch/gen/door.$database.sql" "$scratch/gen/pawl.$database.sql" "$payment"
+grep -q "^payment: nothing new" "$scratch/out" || fail "the third of three files was not applied: $(cat "$scratch/out")"
+answers 2 "$payment was not applied, since the file before it has failed" apply "$scratch/nothing.sql" "$payment"
+answers 2 "with --json, apply takes one file at a time" apply "$scratch/gen/door.$database.sql" "$payment" --json
+answers 2 "deploys no machine or flow" apply "$scratch/gen/pawl.$database.sql"
 ctl apply "$scratch/gen/sample.$database.sql" --json
 is "sample created False" "$(json "d['machines'][0]['machine'], d['machines'][0]['outcome'], d['machines'][0]['dry_run']" | tr -d "(),'")"
 for other in postgres sqlite; do
