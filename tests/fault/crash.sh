@@ -3,7 +3,7 @@
 #
 # P9: eight processes move a hundred doors, a hundred alarms and ever new tickets while another kills them at random and starts
 # them again, and the server, where there is one, crashes, is stopped, crashes, and comes back each time. What they leave is judged by
-# crash_check.py. DATABASE is postgres, mariadb or sqlite; PROGRAM is the built crash_worker. Ten seconds long, or
+# crash_check.py. DATABASE is postgres, mariadb or sqlite; PROGRAM is the built crash_worker. Five seconds long, or
 # PAWL_TEST_SECONDS. They must move until its end: in each fifth of the time, and again whenever the server has come back.
 #
 # On MariaDB statements are killed all the while, since what is undone of one depends on where it was.
@@ -23,7 +23,7 @@ set -euo pipefail
 database=$1
 program=$(realpath "$2")
 form=${3:-}
-duration=${PAWL_TEST_SECONDS:-10}
+duration=${PAWL_TEST_SECONDS:-5}
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=../../examples/support/postgres.sh
 . "$here/../../examples/support/postgres.sh"
