@@ -4,15 +4,21 @@
  */
 #include "emit/diff/diff.h"
 #include "emit/emit.h"
+#include "emit/migrate/migrate.h"
 #include "input.h"
 
 #include <string.h>
 
-static void print(const struct diff *diff) {
+static void print(const struct diff *diff, const struct input *old, const struct input *new) {
+    static const char *const paths[2] = {"old.fsm", "new.fsm"};
     struct text words = TEXT_INIT;
     struct text json = TEXT_INIT;
+    struct text programs = TEXT_INIT;
     diff_print(diff, &words);
-    diff_json(diff, &json);
+    migrate_tell_programs(&words, new->arena, paths, old->model, new->model);
+    migrate_programs_json(&programs, new->arena, old->model, new->model);
+    diff_json(diff, text_data(&programs), &json);
+    text_free(&programs);
     input_require_text(&words);
     input_require_text(&json);
 }
@@ -36,7 +42,7 @@ static void compare(const struct input *old, const struct input *new, bool same)
         counted += diff->category_count[category];
     REQUIRE(counted == diff->count, "every change is counted in one category");
     REQUIRE(!same || diff->count == 0, "nothing changed in the same version");
-    print(diff);
+    print(diff, old, new);
     emit(old, new);
 }
 

@@ -286,7 +286,7 @@ static void printed(void **state) {
                         "COSMETIC: labels, descriptions and order only\n"
                         "  payment: State `cancelled` is labelled \"Gone\" now, and was \"cancelled\".\n");
     text.length = 0;
-    diff_json(diff, &text);
+    diff_json(diff, "[]", &text);
     signature =
         strstr(text.data, ", \"signatures\": [\n{\"machine\": \"payment\", \"old\": {\"version\": \"");
     assert_non_null(signature);
