@@ -57,7 +57,7 @@ expect "OK||asked|10" client plain "select * from withdrawal_create('target', 'p
 expect "OK||asked|10" client plain "select * from withdrawal_create('legal', 'rich', 1000)"
 # nor is what is Pawl's own dropped, where it came back without its owner
 super -c "alter table withdrawal_current owner to $granted; revoke all on withdrawal_current from pawl_owner"
-expect "without owners, run pawlctl restored. If it is not Pawl's, drop or rename it" super -f "$folder/withdrawal.postgres.sql"
+expect "If it is Pawl's own, alter table public.withdrawal_current owner to pawl_owner. If it is not Pawl's, drop or rename it" super -f "$folder/withdrawal.postgres.sql"
 super -c "alter table withdrawal_current owner to pawl_owner; alter table pawl_schema owner to $granted"
 expect "without owners, run pawlctl restored. If it is not Pawl's, drop or rename it" super -f "$folder/withdrawal.postgres.sql"
 super -c "alter table pawl_schema owner to pawl_owner"
