@@ -1,6 +1,6 @@
 #!/bin/bash
 # pressed.sh DATABASE PAWLCTL PAWL PROGRAM MACHINES: eight clients call one function without pause while the machine is migrated to
-# a version that refuses theirs, ten times. Each migration succeeds with the first attempt, each client is told MISMATCH and
+# a version that refuses theirs, and back, twice, or PAWL_TEST_RUNS times. Each migration succeeds with the first attempt, each client is told MISMATCH and
 # nothing else, and none waits much longer than the migration takes. PROGRAMone and PROGRAMother are the clients of the
 # versions in MACHINES.
 set -u
@@ -10,7 +10,7 @@ program=$4
 machines=$5
 accounts=200
 quiet=$((accounts + 1)) # which the clients leave alone
-runs=${PAWL_TEST_RUNS:-5}
+runs=${PAWL_TEST_RUNS:-2}
 pid=
 trap 'kill -KILL ${pid:-} 2>/dev/null; cleanup' EXIT
 
