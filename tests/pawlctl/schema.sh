@@ -134,7 +134,6 @@ without_version() {
             create function payment_model_$fingerprint() returns boolean language sql immutable as 'select true';
             alter function payment_model_$fingerprint() owner to pawl_owner"
         plant "update pawl_machines set abi = 1"
-        sql "alter table pawl_run_ready drop column session"
     else
         sql "drop table pawl_schema; drop view payment_model_2_$fingerprint; create view payment_model_$fingerprint as select 1"
         plant "update pawl_machines set abi = 1; update pawl_objects set object = replace(object, '_model_2_', '_model_'),
@@ -240,7 +239,7 @@ if [ "$database" = postgres ]; then
     PAWL_DB=$super sql "grant create on schema public to ${name}_plain"
     answers 0 "schema: created" apply "$scratch/bare/payment.postgres.sql"
     answers 0 " 0 problems" verify
-    is "$whole" "$(($(things) + 1))" # there is no pawl_leave_owner
+    is "$whole" "$(($(things) + 2))" # there are no pawl_leave_owner and no pawl_take_back_calls
     is "${name}_plain" "$(sql "select string_agg(distinct pg_get_userbyid(relowner)::text, ' ') from pg_class where relname like 'pawl\_%'")"
     says "is refused" psql -Xq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -c "delete from pawl_machines"
     shell "$scratch/bare/pawl.postgres.sql" "$scratch/bare/payment.postgres.sql" || fail "it is not applied again without roles"
