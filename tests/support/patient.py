@@ -101,8 +101,10 @@ class Watch:
     def __init__(self):
         self.moved_s, self.ran_s = time.monotonic(), 0.0
 
-    def hangs(self, processes, pids):
+    def hangs(self, test):
+        processes = all_processes()
         now_s = time.monotonic()
+        pids = [pid for pid, _ in tree(processes, test) if pid in processes]
         ran_s = sum(processes[pid].ran_s for pid in pids)
         has_run = abs(ran_s - self.ran_s) > IDLE * (now_s - self.moved_s) + 0.01
         if has_run or any(processes[pid].state in "RD" for pid in pids):
@@ -120,14 +122,14 @@ def main():
             sys.exit(ctest.wait(min(5, PATIENCE / 4)))
         except subprocess.TimeoutExpired:
             pass
-        processes = all_processes()
-        tests = children(processes, ctest.pid)
+        tests = children(all_processes(), ctest.pid)
         watches = {test: watches.get(test) or Watch() for test in tests}
         for test in tests:
-            pids = [pid for pid, _ in tree(processes, test)]
-            if watches[test].hangs(processes, pids):
+            # twice, since a statement may have ended between the look at the processes and the question to the server
+            if watches[test].hangs(test) and watches[test].hangs(test):
+                processes = all_processes()
                 tell(processes, test)
-                end(pids)
+                end([pid for pid, _ in tree(processes, test)])
 
 
 main()
