@@ -78,6 +78,19 @@ static const char *encoding_in_the_way(const struct postgres *postgres, const ch
     return encoding && strcmp(encoding, "UTF8") != 0 ? encoding : NULL;
 }
 
+/*
+ * Citus, whose node has broken off: it may have committed what it was sent, which nobody ends. The errors are
+ * those of ReportConnectionError and ReportResultError (Citus 13, connection/remote_commands.c): class 08, or
+ * what a process says that ends, or XX000 where it says nothing.
+ */
+static bool is_of_lost_node(const char *state, const char *message, const char *context) {
+    static const char connecting[] = "connection to the remote node ";
+    if (strncmp(state, "08", 2) == 0 && strncmp(message, connecting, strlen(connecting)) == 0)
+        return true;
+    return strstr(context, "while executing command on ") &&
+           (strncmp(state, "08", 2) == 0 || strncmp(state, "57P0", 4) == 0 || strcmp(state, "XX000") == 0);
+}
+
 static enum pawl_status report_result(struct postgres *postgres, const PGresult *result,
                                       struct pawl_error *err) {
     if (PQstatus(postgres->connection) == CONNECTION_BAD || !result)
@@ -91,6 +104,8 @@ static enum pawl_status report_result(struct postgres *postgres, const PGresult 
     const bool is_let_go = state && strcmp(state, "26000") == 0 && !context;
     if (is_let_go)
         postgres_forget_prepared(postgres);
+    if (is_of_lost_node(state ? state : "", message ? message : "", context ? context : ""))
+        postgres->is_undecided = postgres->lost_unseen = true;
     error_set(err, PAWL_DB, "PostgreSQL %s: %s", state ? state : "",
               message ? message : PQresultErrorMessage(result));
     if (!err)

@@ -66,8 +66,9 @@ static bool identify_backend(struct postgres *postgres) {
     if (!postgres->prepares || PQstatus(postgres->connection) != CONNECTION_OK)
         return PQstatus(postgres->connection) == CONNECTION_OK;
     PGresult *result = ask_of_process(postgres, sql_identify_backend, &own, 1);
-    if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 &&
-        atoi(PQgetvalue(result, 0, 0)) == own.pid) {
+    const bool is_told = PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1;
+    postgres->has_nodes = is_told && strcmp(PQgetvalue(result, 0, 2), "t") == 0;
+    if (is_told && atoi(PQgetvalue(result, 0, 0)) == own.pid) {
         postgres->backend.pid = own.pid;
         snprintf(postgres->backend.began_us, sizeof postgres->backend.began_us, "%s",
                  PQgetvalue(result, 0, 1));
@@ -247,7 +248,7 @@ enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *e
         postgres->sleep = (struct sleep){0};
         if (!postgres->lost.pid) {
             postgres->lost = postgres->backend;
-            postgres->lost_unseen |= postgres->backend.pid == 0;
+            postgres->lost_unseen |= postgres->backend.pid == 0 || postgres->has_nodes;
         }
         PQreset(postgres->connection);
         postgres_limit_socket(postgres->connection);

@@ -38,7 +38,7 @@ struct postgres {
     struct hurry *hurry;     /* of the handle that uses it; NULL: of none yet */
     bool sent;         /* a statement is on its way: when the connection breaks now, nobody knows its fate */
     bool is_undecided; /* its fate is not known, though the connection lives: what it answered could not be
-                          read */
+                          read, or a node of Citus broke off */
     bool is_shared;    /* the caller may use it without us, so that nothing may wait where he is next */
     const char *waiting[WAITING_MAX]; /* borrowed until they go along with the next statement */
     size_t waiting_count;
@@ -48,7 +48,8 @@ struct postgres {
     /* of an earlier one that broke: what was sent there may still be on its way; until it has ended nothing
        else is sent */
     struct backend lost;
-    bool lost_unseen;   /* one of them was not known */
+    bool has_nodes;     /* the server hands statements on to others, by Citus */
+    bool lost_unseen;   /* one of them was not known, or may have left what it was sent to a node */
     bool failed_within; /* a function, which the login may call: of the last error */
     struct sleep sleep;
     struct pawl_error *warning; /* while a schema is applied: the first one goes there */

@@ -34,7 +34,7 @@ where login.rolname = current_user
 
 {define identify_backend}
 -- A worker does not use its connection during a call, however long that takes. A process of a pooler's keeps its setting.
-select pid, {>began_us},
+select pid, {>began_us}, pg_catalog.to_regclass('pg_catalog.pg_dist_partition') is not null,
   case when pid = $1::integer and pg_catalog.current_setting('idle_session_timeout', true) <> '0'
     then pg_catalog.set_config('idle_session_timeout', '0', false) end
 from pg_catalog.pg_stat_activity where pid = pg_catalog.pg_backend_pid()

@@ -83,6 +83,15 @@ for _ in once again; do
     applied "$scratch/citus/pawl.postgres.sql" "$scratch/citus/payment.postgres.sql"
 done
 
+# ---- Citus moves no shard while moves go on, since it would lose some
+
+is n "$(sql "select relreplident from pg_class where oid = 'payment_current'::regclass")"
+sql "alter table payment_current replica identity default"
+answers 1 "table public.payment_current is not as deployed" verify payment
+applied "$scratch/citus/payment.postgres.sql"
+is n "$(sql "select relreplident from pg_class where oid = 'payment_current'::regclass")"
+answers 0 "payment: 0 entities" verify payment
+
 # ---- one node's does not get in between, and has its own tables on the coordinator
 
 refused "$scratch/gen/pawl.postgres.sql" "this database has Citus, where each node has its own of what all machines share"

@@ -20,6 +20,17 @@ call public.pawl_require_entities_on_nodes({#literal}{parent}{/literal}::text, {
 call public.pawl_distribute({#literal}{current}{/literal}::text, '{name}_id'::text, {#if has_entity}{#literal}{parent}{/literal}{#else}null{/if}::text, {#if has_entity}{#literal}{parent_column}{/literal}{#else}null{/if}::text);
 call public.pawl_distribute({#literal}{transitions}{/literal}::text, '{name}_id'::text, {#literal}{current}{/literal}::text, '{name}_id'::text);
 
+{! Citus (13) moves a shard by logical replication as one subscription for each owner of tables that lie together, and goes on
+   before all of them have begun (WaitForGroupedLogicalRepTargetsToCatchUp), so that moves are lost. A table without a replica
+   identity keeps it from that.}
+do $pawl$
+begin
+  if (select heads.relreplident <> 'n' from pg_class heads where heads.oid = {#literal}{current}{/literal}::regclass) then
+    alter table {current} replica identity nothing;
+  end if;
+end
+$pawl$;
+
 {define lock_machine}
 call public.pawl_on_workers({#literal}{>add_type_lock}{/literal}::text);
 {>add_type_lock}
