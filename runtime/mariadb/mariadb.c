@@ -189,8 +189,11 @@ static enum pawl_status read_warning(void *context, const struct cell *cells, st
 
 static void mariadb_warn(struct pawl_db *db, char *warning, size_t size) {
     (void)size;
-    if (!mariadb_in_transaction(db))
-        mariadb_query(db, sql_unwise, NULL, 0, read_warning, warning, NULL);
+    if (mariadb_in_transaction(db))
+        return;
+    mariadb_query(db, sql_unwise, NULL, 0, read_warning, warning, NULL);
+    if (!*warning)
+        mariadb_query(db, sql_unwise_triggers, NULL, 0, read_warning, warning, NULL);
 }
 
 enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err) {

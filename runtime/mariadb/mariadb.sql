@@ -106,3 +106,13 @@ where own.grantee = concat('''', replace(current_user(), '@', '''@'''), '''') an
   and exists (select 1 from information_schema.routines made
     where made.routine_schema = 'pawl_application' and made.definer like 'pawl_database_owner%' and made.security_type = 'INVOKER')
 limit 1
+
+{define unwise_triggers}
+-- Whoever has no role yet may not read these tables. A routine says nothing of itself to whoever may only hang triggers.
+select concat('the login ', current_user(), ' has TRIGGER in pawl_application, and so may hang code of its own on what moves write')
+from information_schema.schema_privileges own
+where own.grantee = concat('''', replace(current_user(), '@', '''@'''), '''') and own.table_schema = 'pawl_application'
+  and own.privilege_type = 'TRIGGER'
+  and (exists (select 1 from pawl_database.pawl_objects made where made.object regexp '^function [^$]*[$]effect_')
+    or exists (select 1 from pawl_database.pawl_machines known where known.is_deployed and json_exists(known.model, '$.mirror')))
+limit 1

@@ -310,6 +310,17 @@ static void p8_login_that_may_do_everything_is_warned_of(void **state) {
         execute(admin, "revoke alter routine on %s.* from %s", names, login);
         assert_non_null(strstr(pawl_warning(replacer), "so may put code of its own in the place of guards"));
         execute(admin, "drop function payment_guard_x");
+        /* beside an effect */
+        execute(admin,
+                "insert into %s_pawl.pawl_objects (machine, object, definition)"
+                " values ('payment', 'function payment$effect_x', '')",
+                names);
+        execute(admin, "grant trigger on %s.* to %s", names, login);
+        struct pawl_db *hanger = open_application();
+        execute(admin, "revoke trigger on %s.* from %s", names, login);
+        assert_non_null(pawl_warning(hanger));
+        assert_non_null(strstr(pawl_warning(hanger), "has TRIGGER in "));
+        assert_non_null(strstr(pawl_warning(hanger), "so may hang code of its own on what moves write"));
         free(names);
     }
     free(owner);

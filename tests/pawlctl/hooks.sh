@@ -68,6 +68,11 @@ elif [ "$database" = mariadb ]; then
         grant alter routine on function $name.voucher_guard_covered to ${name}_plain@localhost"
     answers 1 "${name}_plain@localhost has alter routine on $name.voucher_guard_covered, and so may put code of his own" verify
     mariadb_sql root mysql "revoke alter routine on function $name.voucher_guard_covered from ${name}_plain@localhost"
+    for place in "$name.*" "$name.bookings" "$name.vouchers"; do # of an effect, and of the mirror
+        mariadb_sql root mysql "grant trigger on $place to ${name}_plain@localhost"
+        answers 1 "${name}_plain@localhost has trigger on ${place%.\*}, and so may hang code of his own on what moves write" verify
+        mariadb_sql root mysql "revoke trigger on $place from ${name}_plain@localhost"
+    done
 fi
 answers 0 "$([ "$database" = sqlite ] && echo "voucher: created" || echo "nothing new")" apply "$voucher"
 ctl apply "$other"

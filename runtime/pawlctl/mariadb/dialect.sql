@@ -23,7 +23,8 @@ where replace(own.grantee, '''', '') = current_user() and own.privilege_type = '
 
 {define .writers}
 -- Who has the role of the owner is no stranger: whoever has deployed has it. Of the application's database it is who may change the
--- functions of guards and effects, or lay temporary tables over what they read.
+-- functions of guards and effects, lay temporary tables over what they read, or hang triggers on what effects and mirrors write: a
+-- statement that is ended within a trigger goes back to the savepoint that this has set, and leaves what the move wrote before.
 select replace(held.grantee, '''', ''), group_concat(lower(held.privilege_type) order by held.privilege_type separator ', '), held.object,
   min(held.consequence)
 from (
@@ -57,6 +58,23 @@ from (
         and exists (select 1 from pawl_database.pawl_objects made where made.object = concat('function ', routine_name))
   ) replaces
   where exists (select 1 from pawl_database.pawl_objects made where made.object regexp '^function [^$]*[$](guard|effect)_')
+  union all
+  select hangs.grantee, 'TRIGGER', concat_ws('.', hangs.of_schema, hangs.of_table),
+    'hang code of his own on what moves write, and have a move stay without its effect'
+  from (
+    select grantee, table_schema as of_schema, null as of_table from information_schema.schema_privileges
+      where privilege_type = 'TRIGGER' and 'pawl_application' like table_schema escape '\'
+    union all
+    select grantee, table_schema, table_name from information_schema.table_privileges
+      where privilege_type = 'TRIGGER' and table_schema = 'pawl_application'
+  ) hangs
+  where exists (select 1 from information_schema.schema_privileges written
+      where replace(written.grantee, '''', '') in ('pawl_database_hooks', 'pawl_database_hooks@')
+        and written.privilege_type in ('INSERT', 'UPDATE', 'DELETE') and 'pawl_application' like written.table_schema escape '\')
+    or exists (select 1 from information_schema.table_privileges written
+      where replace(written.grantee, '''', '') in ('pawl_database_hooks', 'pawl_database_hooks@', 'pawl_database_owner', 'pawl_database_owner@')
+        and written.privilege_type in ('INSERT', 'UPDATE', 'DELETE') and written.table_schema = 'pawl_application'
+        and written.table_name = coalesce(hangs.of_table, written.table_name))
 ) held
 where (held.privilege_type in ('INSERT', 'UPDATE', 'DELETE', 'ALTER', 'DROP', 'INDEX', 'TRIGGER', 'CREATE ROUTINE',
       'ALTER ROUTINE', 'CREATE VIEW', 'CREATE TEMPORARY TABLES', 'SET USER')
