@@ -760,6 +760,7 @@ as $pawl$
       'options ' || array_to_string(c.reloptions, ', '),
       case when c.relpersistence <> 'p' then 'not permanent' end,
       case when c.relrowsecurity then 'row security' end,
+      case when c.relreplident = 'n' then 'replica identity nothing' end,
       (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
                 || coalesce(' collate ' || quote_ident(l.collname), '')
                 || case when a.attnotnull then ' not null' else '' end

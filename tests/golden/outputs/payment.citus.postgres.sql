@@ -160,6 +160,14 @@ $pawl$;
 call public.pawl_distribute('public.payment_current'::text, 'payment_id'::text, 'public.payments'::text, 'id'::text);
 call public.pawl_distribute('public.payment_transitions'::text, 'payment_id'::text, 'public.payment_current'::text, 'payment_id'::text);
 
+do $pawl$
+begin
+  if (select heads.relreplident <> 'n' from pg_class heads where heads.oid = 'public.payment_current'::regclass) then
+    alter table public.payment_current replica identity nothing;
+  end if;
+end
+$pawl$;
+
 create or replace view public.payment_moves as select * from (values
   ('create', '', 'pending_submission'),
   ('submit', 'pending_submission', 'submitted'),
