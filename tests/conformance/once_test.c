@@ -360,12 +360,14 @@ static void p7_refusal_counts_wherever_opening_was_cut(void **state) {
 
 /* ---- nodes that break off ------------------------------------------------------------------------- */
 
-/* Every other write fails as on Citus, whose own words are in the name. What a node has committed it cannot. */
+/* Every other write fails as on Citus, whose own words are in the name. What a node has committed it cannot.
+ */
 static void break_off(const char *name, const char *sqlstate, const char *message) {
     execute(open_administrator(),
             "create sequence if not exists breaks; grant usage on sequence breaks to public;"
             "create or replace function public.\"%s\"() returns trigger language plpgsql as $$ begin"
-            " if nextval('public.breaks') %% 2 = 1 then raise exception using errcode = '%s', message = '%s'; end if;"
+            " if nextval('public.breaks') %% 2 = 1 then raise exception using errcode = '%s', message = "
+            "'%s'; end if;"
             " return new; end $$;"
             "create or replace trigger breaks before update on payment_current for each row"
             " execute function public.\"%s\"()",

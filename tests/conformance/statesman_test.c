@@ -567,6 +567,31 @@ static void p8_what_is_not_allowed_is_refused(void **state) {
     check(db, "purchase", "pending");
 }
 
+/* Whose policies run as Pawl's owner, and so could write the history. */
+static void p8_policy_of_the_parents_owner_is_found(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* the others have no policies */
+    struct pawl_db *admin = open_administrator();
+    char *login = rows_of(open_application(), "select current_user");
+    login[strcspn(login, "\n")] = '\0';
+    execute(admin, "insert into purchases (id) values ('watched')");
+    execute(admin, "alter table purchases owner to %s; create policy forge on purchases using (true)", login);
+    expect(PAWL_OK, purchase_cancel(open_application_apart(), "watched", NULL, NULL, &err));
+    execute(admin, "alter table purchases enable row level security");
+    expect(PAWL_MISMATCH, purchase_renew(open_application_apart(), "watched", NULL, NULL, &err));
+    expect_message_has("on purchases would run within transitions");
+    expect_message_has(login);
+    execute(admin, "alter table purchases disable row level security;"
+                   "drop policy forge on purchases; alter table purchases rename to bought;"
+                   "create view purchases as select * from bought");
+    expect(PAWL_MISMATCH, purchase_cancel(open_application_apart(), "watched", NULL, NULL, &err));
+    expect_message_has("purchases, whose rows transitions lock, is no table any more");
+    execute(admin, "drop view purchases; alter table bought rename to purchases;"
+                   "alter table purchases owner to current_user");
+    free(login);
+}
+
 /* ---- a table that was there before ------------------------------------------------------------------- */
 
 /* Whatever another program has in its rows, they are read, and neither ask nor answer for Pawl. */
@@ -716,6 +741,7 @@ int main(void) {
         TEST_ON_ONE_NODE(p5_first_moves_do_not_wait_for_each_other),
         TEST(statesman_that_lost_hears_of_a_conflict),
         TEST(p8_what_is_not_allowed_is_refused),
+        TEST(p8_policy_of_the_parents_owner_is_found),
         TEST(p6_row_of_others_breaks_nothing),
         TEST(moves_in_a_table_of_rails_are_whole),
     };

@@ -14,12 +14,25 @@ coalesce((select format('trigger %I on %s belongs to somebody else, whose code w
      join pg_roles author on author.oid = code.proowner
    where hung.tgrelid in (to_regclass('{current}')::oid, to_regclass('{schema}.{name}_transitions')::oid{#each partitions}, to_regclass('{transitions}_p{index}')::oid{/each})
      and not hung.tgisinternal and code.proowner <> relation.relowner
-     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1){#if has_sql_hooks},
+     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1){#if roles and has_other_storage and not has_mirror},
+  {>strange_parent}{/if}{#if has_sql_hooks},
   (select format('its guards and effects use %s, and used %s when they were deployed', present.names, bound.definition)
    from public.pawl_objects bound,
      (select public.pawl_bound_tables({#literal}{schema_name}{/literal}::text, '{{{>hook_names}}'::text[]) as names) present
    where accepted.is_deployed and bound.machine = {machine}::text and bound.object = 'tables of guards and effects'::text
      and bound.definition <> present.names){/if})
+
+{define strange_parent}
+{! Its rows are locked as pawl_owner, as whom its owner's policies would run, or what stands behind a view in its place. The owners
+of the schema and of the database can do as they like in any case.}
+(select format(case when parent.relkind in ('r'::"char", 'p'::"char")
+       then 'policies of %2$s on %1$s would run within transitions: disable its row security, or alter role pawl_owner bypassrls'
+       else '%s, whose rows transitions lock, is no table any more: give the table its name back' end, parent.oid::regclass, author.rolname)
+   from pg_class parent join pg_roles author on author.oid = parent.relowner join pg_roles pawl on pawl.rolname = 'pawl_owner'
+   where parent.oid = to_regclass({#literal}{parent}{/literal})::oid
+     and (parent.relkind not in ('r'::"char", 'p'::"char") or parent.relrowsecurity and not pawl.rolbypassrls and not author.rolsuper
+       and not exists (select from pg_namespace space where space.nspname = {#literal}{schema_name}{/literal} and space.nspowner = author.oid)
+       and not exists (select from pg_database base where base.datname = current_database() and base.datdba = author.oid)))
 
 {define shell_setting}
 {! By which a shell ends with the first error.}
