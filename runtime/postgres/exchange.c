@@ -91,6 +91,18 @@ static bool is_of_lost_node(const char *state, const char *message, const char *
            (strncmp(state, "08", 2) == 0 || strncmp(state, "57P0", 4) == 0 || strcmp(state, "XX000") == 0);
 }
 
+/*
+ * What the server says besides where a definition is wrong, or objects depend on another: the columns, types
+ * or objects (PostgreSQL manual, appendix A, classes 0A, 2B, 42 and 55). NULL: nothing, or values of rows.
+ */
+static const char *detail_of_definition(const PGresult *result, const char *state) {
+    static const char *const classes[] = {"0A", "2B", "42", "55"};
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+        if (strncmp(state, classes[i], 2) == 0)
+            return PQresultErrorField(result, PG_DIAG_MESSAGE_DETAIL);
+    return NULL;
+}
+
 static enum pawl_status report_result(struct postgres *postgres, const PGresult *result,
                                       struct pawl_error *err) {
     if (PQstatus(postgres->connection) == CONNECTION_BAD || !result)
@@ -106,10 +118,13 @@ static enum pawl_status report_result(struct postgres *postgres, const PGresult 
         postgres_forget_prepared(postgres);
     if (is_of_lost_node(state ? state : "", message ? message : "", context ? context : ""))
         postgres->is_undecided = postgres->lost_unseen = true;
-    error_set(err, PAWL_DB, "PostgreSQL %s: %s", state ? state : "",
-              message ? message : PQresultErrorMessage(result));
+    const char *detail = state ? detail_of_definition(result, state) : NULL;
+    error_set(err, PAWL_DB, "PostgreSQL %s: %s%s%s", state ? state : "",
+              message ? message : PQresultErrorMessage(result), detail ? ": " : "", detail ? detail : "");
     if (!err)
         return PAWL_DB;
+    for (char *end; (end = strchr(err->message, '\n'));) /* of the detail's several objects */
+        *end = ' ';
     postgres->failed_within = context && strstr(context, "PL/pgSQL function ");
     if (lacks_rule(result, state, context, message))
         error_help(err, "the rule of an effect is gone or switched off: see pawlctl verify, and apply the "

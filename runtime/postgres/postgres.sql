@@ -66,12 +66,13 @@ from pg_roles role where role.rolname = $1
 
 {define find_lacking}
 -- What the login lacks that is to deploy where roles are, as it is granted; null for nothing.
-select nullif(concat_ws('; ',
-    case when not login.rolsuper and not login.rolcreaterole and not pg_has_role(owner.oid, 'usage')
-      then format('alter role %I createrole', login.rolname) end,
+select case when not login.rolsuper and not login.rolcreaterole and not pg_has_role(owner.oid, 'usage') -- an application's, maybe
+  then 'deploy as a superuser, or with a login for deployments: create role deployer login createrole; '
+    'grant usage, create on schema public to deployer with grant option'
+  else nullif(concat_ws('; ',
     case when not has_schema_privilege('public', 'create with grant option') and not has_schema_privilege(owner.oid, 'public', 'create')
       then format('grant usage, create on schema public to %I with grant option', login.rolname) end,
-    case when not pg_has_role(app.oid, 'usage') then format('grant pawl_app to %I', login.rolname) end), '')
+    case when not pg_has_role(app.oid, 'usage') then format('grant pawl_app to %I', login.rolname) end), '') end
 from pg_class registry join pg_roles owner on owner.oid = registry.relowner and owner.rolname = 'pawl_owner'
   join pg_roles app on app.rolname = 'pawl_app'
   join pg_roles login on login.rolname = current_user

@@ -273,6 +273,20 @@ static void prepare_off_prepares_nothing(void **state) {
     }
 }
 
+static void what_depends_is_named(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* the others name it in the message */
+    expect(PAWL_DB, pawl_exec(open_administrator(), "drop table payments", &err));
+    expect_message_has(
+        "constraint payment_current_parent on table payment_current depends on table payments");
+    assert_null(strchr(err.message, '\n'));
+    /* the values of a row are not for every log */
+    execute(open_administrator(), "insert into payments (id) values ('twice')");
+    expect(PAWL_DB, pawl_exec(open_administrator(), "insert into payments (id) values ('twice')", &err));
+    assert_null(strstr(err.message, "twice"));
+}
+
 static void p8_login_that_may_do_everything_is_warned_of(void **state) {
     (void)state;
     struct pawl_db *admin = open_administrator();
@@ -366,6 +380,7 @@ int main(void) {
         TEST(read_only_transaction_is_told),
         TEST(what_is_applied_means_the_same_in_every_session),
         TEST(prepare_off_prepares_nothing),
+        TEST(what_depends_is_named),
         TEST(p8_login_that_may_do_everything_is_warned_of),
     };
     moves_only(&payment_machine, &door_machine, NULL);

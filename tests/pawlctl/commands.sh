@@ -298,8 +298,7 @@ if [ "$database" != sqlite ]; then
     if [ "$database" = mariadb ]; then # each right that it lacks, as it is granted
         lacking="  grant create user, set user, process on *.* to '${name}_plain'@'localhost' with grant option; grant all on ${name}_pawl.* to '${name}_plain'@'localhost' with grant option"
     else
-        lacking="  alter role ${name}_plain createrole"
-        answers 3 "$lacking; grant pawl_app to ${name}_plain" apply "$payment" --db="$plain"
+        lacking="  deploy as a superuser, or with a login for deployments: create role deployer login createrole; grant"
     fi
     answers 3 "$lacking" apply "$payment" --db="$plain"
     answers 3 "$lacking" apply --dry-run "$payment" --db="$plain"

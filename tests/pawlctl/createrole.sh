@@ -34,7 +34,7 @@ sed 's/on drop/on flicker -> stay; on drop/' "$scratch/lamp.fsm" >"$scratch/newe
 
 export PAWL_DB="${super/user=postgres/user=$dba}"
 [ "$PAWL_DB" != "$super" ] || PAWL_DB="$super user=$dba"
-answers 3 "  alter role ${name}_plain createrole; grant usage, create on schema public to ${name}_plain with grant option" \
+answers 3 "  deploy as a superuser, or with a login for deployments: create role deployer login createrole; grant usage, create on schema public to deployer with grant option" \
     apply "$scratch/lamp/lamp.postgres.sql" --db="$plain"
 answers 0 created apply "$scratch/lamp/lamp.postgres.sql"
 answers 0 "nothing new" apply "$scratch/lamp/lamp.postgres.sql"

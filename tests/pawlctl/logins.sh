@@ -44,10 +44,10 @@ answers 0 "no locks are held" locks
 answers 1 "spoilt: its head is in \`paid\`" verify payment
 grep -qF "this login may not read public.payments" "$scratch/err" || fail "verify is silent of what it did not see: $(cat "$scratch/err")"
 before=$(sql "$rows")
-answers 3 "  alter role ${name}_plain createrole" apply --dry-run "$payment"
-answers 3 "  alter role ${name}_plain createrole" apply --dry-run "$scratch/gen/door.$database.sql"
-answers 3 "  alter role ${name}_plain createrole" apply "$payment"
-answers 3 "  alter role ${name}_plain createrole" apply "$scratch/gen/door.$database.sql"
+answers 3 "  deploy as a superuser, or with a login for deployments: create role deployer login createrole; grant" apply --dry-run "$payment"
+answers 3 "  deploy as a superuser, or with a login for deployments: create role deployer login createrole; grant" apply --dry-run "$scratch/gen/door.$database.sql"
+answers 3 "  deploy as a superuser, or with a login for deployments: create role deployer login createrole; grant" apply "$payment"
+answers 3 "  deploy as a superuser, or with a login for deployments: create role deployer login createrole; grant" apply "$scratch/gen/door.$database.sql"
 answers 3 "the login needs the role pawl_owner" archive payment --older-than=90d
 answers 3 "the login needs the role pawl_owner" backfill payment --from-column=payments.id
 answers 3 "the login needs the role pawl_owner" repair payment --force --reason=test

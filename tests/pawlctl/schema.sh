@@ -232,7 +232,7 @@ if [ "$database" = postgres ]; then
     sql "create role ${name}_plain login" 2>/dev/null
     sql "alter table payments owner to ${name}_plain"
     PAWL_DB="$super user=${name}_plain"
-    answers 3 "  alter role ${name}_plain createrole" apply "$payment"
+    answers 3 "  deploy as a superuser, or with a login for deployments: create role deployer login createrole; grant" apply "$payment"
     is 0 "$(PAWL_DB=$super things)"
     "$pawl" "$here/../../examples/payments/payment.fsm" -o "$scratch/bare" --emit=postgres --no-roles || exit 2
     grep -niE '^ *(grant|revoke|set local role|create role)[^;]*pawl_(owner|app|operator)' "$scratch"/bare/*.sql && fail "roles are spoken of"
@@ -243,6 +243,28 @@ if [ "$database" = postgres ]; then
     is "${name}_plain" "$(sql "select string_agg(distinct pg_get_userbyid(relowner)::text, ' ') from pg_class where relname like 'pawl\_%'")"
     says "is refused" psql -Xq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -c "delete from pawl_machines"
     shell "$scratch/bare/pawl.postgres.sql" "$scratch/bare/payment.postgres.sql" || fail "it is not applied again without roles"
+fi
+# ---- keys of another type than the file gives them
+
+if [ "$database" = postgres ]; then
+    PAWL_DB=$super
+    # of_type TYPE FILE TEXT HELP
+    of_type() {
+        away
+        sql "drop table payments; create table payments (id $1 primary key)"
+        answers 3 "$3" apply "$2"
+        grep -qF "$4" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
+        is "" "$(sql "select relname from pg_class where relname like 'payment\\_%'")"
+    }
+    mkdir "$scratch/numbered"
+    sed 's/entity payments.id: text/entity payments.id: bigint/' "$here/../../examples/payments/payment.fsm" >"$scratch/numbered/payment.fsm"
+    "$pawl" "$scratch/numbered/payment.fsm" -o "$scratch/numbered" --emit=postgres || exit 2
+    numbered=$scratch/numbered/payment.postgres.sql
+    of_type bigint "$payment" "public.payments.id is of the type bigint, and the key of machine payment is a text; nothing was changed" \
+        "Write \`bigint\` for the key in the \`entity\` line"
+    of_type "varchar(40)" "$numbered" "public.payments.id is of the type character varying(40), and the key of machine payment is a bigint" \
+        "Write \`text\` for the key in the \`entity\` line"
+    of_type uuid "$payment" "public.payments.id is of the type uuid, and the key of machine payment is a text" "Keys are of the type text or bigint"
 fi
 # ---- half a file does nothing, and is told from a whole one, with and without the line that says where one ends
 

@@ -71,9 +71,10 @@ begin
       execute format('grant pawl_owner to %I', current_user);
     exception when insufficient_privilege then -- since 16 it takes more than to be one that may create roles
       raise exception 'the login % may not become pawl_owner meanwhile; nothing was changed', current_user
-        using errcode = 'insufficient_privilege', hint = format(case
-          when current_setting('server_version_num')::integer < 160000 then 'alter role %I createrole'
-          else 'grant pawl_owner to %I with admin option' end, current_user);
+        using errcode = 'insufficient_privilege', hint = 'deploy as a superuser, or with a login for deployments: '
+          'create role deployer login createrole; grant usage, create on schema public to deployer with grant option'
+          || case when current_setting('server_version_num')::integer < 160000 then ''
+            else '; grant pawl_owner to deployer with admin option' end;
     end;
     perform set_config('pawl.joined_owner', 'yes', true);
   end if;
@@ -88,6 +89,7 @@ call public.pawl_begin_machine('shipment'::text, 'bab3669245c0be0d'::text, 'publ
   '{shipment_current,shipment_transitions,shipment_moves,shipment_state,shipment_current_state_since,shipment_transitions_request}'::text[], null::text);
 call public.pawl_take_back_calls('public'::text, '{shipment_model_2_bab3669245c0be0d,shipment_is_free,shipment_create,shipment_create_many,shipment_weigh,shipment_weigh_many,shipment_deliver,shipment_deliver_many,shipment_fire_deferred}'::text[]);
 call public.pawl_accept_programs('shipment'::text, 'bab3669245c0be0d'::text, 2::integer, 'public'::text);
+call public.pawl_refuse_key_type('shipment'::text, 'public.shipments'::text, 'id'::text, 'bigint'::text);
 create table if not exists public.shipment_current (
   shipment_id bigint primary key
     constraint shipment_current_parent references public.shipments (id),

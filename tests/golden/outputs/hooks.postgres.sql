@@ -78,9 +78,10 @@ begin
       execute format('grant pawl_owner to %I', current_user);
     exception when insufficient_privilege then -- since 16 it takes more than to be one that may create roles
       raise exception 'the login % may not become pawl_owner meanwhile; nothing was changed', current_user
-        using errcode = 'insufficient_privilege', hint = format(case
-          when current_setting('server_version_num')::integer < 160000 then 'alter role %I createrole'
-          else 'grant pawl_owner to %I with admin option' end, current_user);
+        using errcode = 'insufficient_privilege', hint = 'deploy as a superuser, or with a login for deployments: '
+          'create role deployer login createrole; grant usage, create on schema public to deployer with grant option'
+          || case when current_setting('server_version_num')::integer < 160000 then ''
+            else '; grant pawl_owner to deployer with admin option' end;
     end;
     perform set_config('pawl.joined_owner', 'yes', true);
   end if;
@@ -95,6 +96,7 @@ call public.pawl_begin_machine('transfer'::text, 'a02ccc6c104b5992'::text, 'bank
   '{transfer_current,transfer_transitions,transfer_moves,transfer_state,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take,transfer_current_state_since,transfer_transitions_request}'::text[], null::text);
 call public.pawl_take_back_calls('bank'::text, '{transfer_model_2_a02ccc6c104b5992,transfer_is_free,transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take,transfer_create,transfer_create_many,transfer_import,transfer_import_many,transfer_accept,transfer_delete,transfer_wait,transfer_wait_many,transfer_try_again,transfer_try_again_many,transfer_ship,transfer_ship_many,transfer_touch,transfer_touch_many,transfer_look,transfer_fire_deferred,transfer_fail_deferred}'::text[]);
 call public.pawl_accept_programs('transfer'::text, 'a02ccc6c104b5992'::text, 2::integer, 'bank'::text);
+call public.pawl_refuse_key_type('transfer'::text, 'bank.transfers'::text, 'number'::text, 'bigint'::text);
 create table if not exists bank.transfer_current (
   transfer_id bigint primary key
     constraint transfer_current_parent references bank.transfers (number),

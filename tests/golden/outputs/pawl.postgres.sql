@@ -54,9 +54,10 @@ declare
 begin
   if not exists (select from pg_roles login where login.rolname = current_user and (login.rolsuper or login.rolcreaterole))
      and not coalesce(pg_has_role(to_regrole('pawl_owner'), 'usage'), false) then
-    lacking := array[format('alter role %I createrole', current_user)];
-  end if;
-  if not has_schema_privilege('public', 'create with grant option')
+    -- not of this login, which may be an application's
+    lacking := array['deploy as a superuser, or with a login for deployments: create role deployer login createrole; '
+      'grant usage, create on schema public to deployer with grant option'];
+  elsif not has_schema_privilege('public', 'create with grant option')
      and not coalesce(has_schema_privilege(to_regrole('pawl_owner'), 'public', 'create'), false) then
     lacking := lacking || format('grant usage, create on schema public to %I with grant option', current_user);
   end if;
@@ -98,9 +99,10 @@ begin
       execute format('grant pawl_owner to %I', current_user);
     exception when insufficient_privilege then -- since 16 it takes more than to be one that may create roles
       raise exception 'the login % may not become pawl_owner meanwhile; nothing was changed', current_user
-        using errcode = 'insufficient_privilege', hint = format(case
-          when current_setting('server_version_num')::integer < 160000 then 'alter role %I createrole'
-          else 'grant pawl_owner to %I with admin option' end, current_user);
+        using errcode = 'insufficient_privilege', hint = 'deploy as a superuser, or with a login for deployments: '
+          'create role deployer login createrole; grant usage, create on schema public to deployer with grant option'
+          || case when current_setting('server_version_num')::integer < 160000 then ''
+            else '; grant pawl_owner to deployer with admin option' end;
     end;
     perform set_config('pawl.joined_owner', 'yes', true);
   end if;
@@ -417,6 +419,32 @@ begin
 end
 $pawl$;
 revoke all on procedure public.pawl_refuse_inexact_key(text, text, text) from public;
+
+-- The key of the entities is of the type that the file gives it, or no foreign key could refer to it. `declared`: text or bigint.
+create or replace procedure public.pawl_refuse_key_type(machine text, relation text, key_column text, declared text)
+language plpgsql
+as $pawl$
+declare
+  its record;
+begin
+  with recursive kept (type, base, written) as (
+    select t.oid, t.typbasetype, format_type(a.atttypid, a.atttypmod)
+      from pg_attribute a join pg_type t on t.oid = a.atttypid
+     where a.attrelid = to_regclass($2) and a.attname = (parse_ident($3))[1] and a.attnum > 0 and not a.attisdropped
+    union all
+    select t.oid, t.typbasetype, kept.written from kept join pg_type t on t.oid = kept.base
+  )
+  select kept.written, t.typcategory = 'S' as is_text, t.oid in ('int2'::regtype, 'int4'::regtype, 'int8'::regtype) as is_number
+    into its from kept join pg_type t on t.oid = kept.type where kept.base = 0;
+  if not ($4 = 'text' and its.is_text or $4 = 'bigint' and its.is_number) then
+    raise exception '%.% is of the type %, and the key of machine % is a %; nothing was changed', $2, $3, its.written, $1, $4
+      using errcode = 'PW003', hint = case when its.is_number then 'Write `bigint` for the key in the `entity` line, and run pawl again.'
+        when its.is_text then 'Write `text` for the key in the `entity` line, and run pawl again.'
+        else 'Keys are of the type text or bigint: alter the column, or name another one that is unique.' end;
+  end if;
+end
+$pawl$;
+revoke all on procedure public.pawl_refuse_key_type(text, text, text, text) from public;
 
 -- A column that transitions write must take each state as it is. A value is assigned here as an update assigns it: with a
 -- cast that PostgreSQL makes by itself, the column's length, its domain, and those checks that name no other column.

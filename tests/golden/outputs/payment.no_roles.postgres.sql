@@ -47,6 +47,7 @@ call public.pawl_refuse_entities_on_nodes('payment'::text, 'public.payments'::te
 call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'public'::text,
   '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);
 call public.pawl_accept_programs('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, 'public'::text);
+call public.pawl_refuse_key_type('payment'::text, 'public.payments'::text, 'id'::text, 'text'::text);
 call public.pawl_refuse_inexact_key('payment'::text, 'public.payments'::text, 'id'::text);
 create table if not exists public.payment_current (
   payment_id text collate "C" primary key

@@ -70,9 +70,10 @@ begin
       execute format('grant pawl_owner to %I', current_user);
     exception when insufficient_privilege then -- since 16 it takes more than to be one that may create roles
       raise exception 'the login % may not become pawl_owner meanwhile; nothing was changed', current_user
-        using errcode = 'insufficient_privilege', hint = format(case
-          when current_setting('server_version_num')::integer < 160000 then 'alter role %I createrole'
-          else 'grant pawl_owner to %I with admin option' end, current_user);
+        using errcode = 'insufficient_privilege', hint = 'deploy as a superuser, or with a login for deployments: '
+          'create role deployer login createrole; grant usage, create on schema public to deployer with grant option'
+          || case when current_setting('server_version_num')::integer < 160000 then ''
+            else '; grant pawl_owner to deployer with admin option' end;
     end;
     perform set_config('pawl.joined_owner', 'yes', true);
   end if;
@@ -87,6 +88,7 @@ call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'publi
   '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);
 call public.pawl_take_back_calls('public'::text, '{payment_model_2_f7778b177c88b7a5,payment_is_free,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}'::text[]);
 call public.pawl_accept_programs('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, 'public'::text);
+call public.pawl_refuse_key_type('payment'::text, 'public.payments'::text, 'id'::text, 'text'::text);
 call public.pawl_refuse_inexact_key('payment'::text, 'public.payments'::text, 'id'::text);
 create table if not exists public.payment_current (
   payment_id text collate "C" primary key

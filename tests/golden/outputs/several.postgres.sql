@@ -78,9 +78,10 @@ begin
       execute format('grant pawl_owner to %I', current_user);
     exception when insufficient_privilege then -- since 16 it takes more than to be one that may create roles
       raise exception 'the login % may not become pawl_owner meanwhile; nothing was changed', current_user
-        using errcode = 'insufficient_privilege', hint = format(case
-          when current_setting('server_version_num')::integer < 160000 then 'alter role %I createrole'
-          else 'grant pawl_owner to %I with admin option' end, current_user);
+        using errcode = 'insufficient_privilege', hint = 'deploy as a superuser, or with a login for deployments: '
+          'create role deployer login createrole; grant usage, create on schema public to deployer with grant option'
+          || case when current_setting('server_version_num')::integer < 160000 then ''
+            else '; grant pawl_owner to deployer with admin option' end;
     end;
     perform set_config('pawl.joined_owner', 'yes', true);
   end if;
@@ -105,6 +106,7 @@ call public.pawl_begin_machine('parcel'::text, 'b2c3b1ad683b421e'::text, 'depot'
   '{parcel_current,parcel_transitions,parcel_moves,parcel_state,parcel_current_state_since,parcel_transitions_request}'::text[], null::text);
 call public.pawl_take_back_calls('depot'::text, '{parcel_model_2_b2c3b1ad683b421e,parcel_is_free,parcel_announce,parcel_announce_many,parcel_find,parcel_find_many,parcel_return,parcel_return_many,parcel_collect,parcel_collect_many,parcel_withdraw,parcel_withdraw_many,parcel_arrive,parcel_arrive_many,parcel_lose,parcel_lose_many,parcel_scan,parcel_scan_many,parcel_load,parcel_load_many,parcel_deliver,parcel_deliver_many,parcel_miss,parcel_miss_many,parcel_refuse_it,parcel_refuse_it_many,parcel_fetch,parcel_fetch_many,parcel_expire,parcel_expire_many,parcel_hand_over,parcel_hand_over_many,parcel_find_again,parcel_find_again_many,parcel_write_off,parcel_write_off_many,parcel_fire_deferred}'::text[]);
 call public.pawl_accept_programs('parcel'::text, 'b2c3b1ad683b421e'::text, 2::integer, 'depot'::text);
+call public.pawl_refuse_key_type('parcel'::text, 'depot.parcels'::text, 'number'::text, 'bigint'::text);
 create table if not exists depot.parcel_current (
   parcel_id bigint primary key
     constraint parcel_current_parent references depot.parcels (number),

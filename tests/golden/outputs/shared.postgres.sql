@@ -134,9 +134,10 @@ begin
       execute format('grant pawl_owner to %I', current_user);
     exception when insufficient_privilege then -- since 16 it takes more than to be one that may create roles
       raise exception 'the login % may not become pawl_owner meanwhile; nothing was changed', current_user
-        using errcode = 'insufficient_privilege', hint = format(case
-          when current_setting('server_version_num')::integer < 160000 then 'alter role %I createrole'
-          else 'grant pawl_owner to %I with admin option' end, current_user);
+        using errcode = 'insufficient_privilege', hint = 'deploy as a superuser, or with a login for deployments: '
+          'create role deployer login createrole; grant usage, create on schema public to deployer with grant option'
+          || case when current_setting('server_version_num')::integer < 160000 then ''
+            else '; grant pawl_owner to deployer with admin option' end;
     end;
     perform set_config('pawl.joined_owner', 'yes', true);
   end if;
@@ -151,6 +152,7 @@ call public.pawl_begin_machine('order'::text, '88bb0437e8fe364d'::text, 'shop'::
   '{order_transitions,order_transitions_metadata,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules,order_effect_book,order_pending_due}'::text[], 'shop.order_transitions'::text);
 call public.pawl_take_back_calls('shop'::text, '{order_model_2_88bb0437e8fe364d,order_is_free,order_transitions_write,order_transitions_check,order_with_key,order_guard_cheap,order_effect_book,order_pay,order_pay_many,order_create,order_create_many,order_check_out,order_cancel,order_cancel_many,order_ship,order_ship_many,order_give_up,order_give_up_many,order_pending_claim,order_pending_complete,order_pending_not_yet,order_pending_fail,order_pending_extend,order_pending_retry,order_fire_deferred,order_fail_deferred}'::text[]);
 call public.pawl_accept_programs('order'::text, '88bb0437e8fe364d'::text, 2::integer, 'shop'::text);
+call public.pawl_refuse_key_type('order'::text, 'shop.orders'::text, 'id'::text, 'bigint'::text);
 do $pawl$
 begin
   perform set_config('pawl.makes_table', (to_regclass('shop.order_transitions') is null)::text, true);
@@ -1869,6 +1871,7 @@ call public.pawl_begin_machine('refund'::text, 'e25188746c1b36e0'::text, 'public
   '{refund_transitions,refund_transitions_metadata,refund_moves,refund_history,refund_current,refund_state}'::text[], 'public.refund_transitions'::text);
 call public.pawl_take_back_calls('public'::text, '{refund_model_2_e25188746c1b36e0,refund_is_free,refund_transitions_write,refund_with_key,refund_create,refund_create_many,refund_import,refund_import_many,refund_pay_out,refund_pay_out_many,refund_fire_deferred}'::text[]);
 call public.pawl_accept_programs('refund'::text, 'e25188746c1b36e0'::text, 2::integer, 'public'::text);
+call public.pawl_refuse_key_type('refund'::text, 'public.refunds'::text, 'id'::text, 'text'::text);
 call public.pawl_refuse_inexact_key('refund'::text, 'public.refunds'::text, 'id'::text);
 call public.pawl_refuse_inexact_key('refund'::text, 'public.refund_transitions'::text, 'refund_id'::text);
 do $pawl$

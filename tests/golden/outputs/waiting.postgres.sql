@@ -71,9 +71,10 @@ begin
       execute format('grant pawl_owner to %I', current_user);
     exception when insufficient_privilege then -- since 16 it takes more than to be one that may create roles
       raise exception 'the login % may not become pawl_owner meanwhile; nothing was changed', current_user
-        using errcode = 'insufficient_privilege', hint = format(case
-          when current_setting('server_version_num')::integer < 160000 then 'alter role %I createrole'
-          else 'grant pawl_owner to %I with admin option' end, current_user);
+        using errcode = 'insufficient_privilege', hint = 'deploy as a superuser, or with a login for deployments: '
+          'create role deployer login createrole; grant usage, create on schema public to deployer with grant option'
+          || case when current_setting('server_version_num')::integer < 160000 then ''
+            else '; grant pawl_owner to deployer with admin option' end;
     end;
     perform set_config('pawl.joined_owner', 'yes', true);
   end if;
@@ -88,6 +89,7 @@ call public.pawl_begin_machine('damage'::text, '918ad85b405458c6'::text, 'public
   '{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules,damage_current_state_since,damage_transitions_request,damage_pending_due}'::text[], null::text);
 call public.pawl_take_back_calls('public'::text, '{damage_model_2_918ad85b405458c6,damage_is_free,damage_guard_small,damage_create,damage_create_many,damage_assess,damage_assess_many,damage_escalate,damage_escalate_many,damage_remind,damage_remind_many,damage_repeat,damage_repeat_many,damage_close,damage_close_many,damage_pay,damage_pay_many,damage_note,damage_note_many,damage_paid,damage_paid_many,damage_closed_by_hand,damage_closed_by_hand_many,damage_pending_claim,damage_pending_complete,damage_pending_not_yet,damage_pending_fail,damage_pending_extend,damage_pending_retry,damage_fire_deferred}'::text[]);
 call public.pawl_accept_programs('damage'::text, '918ad85b405458c6'::text, 2::integer, 'public'::text);
+call public.pawl_refuse_key_type('damage'::text, 'public.damages'::text, 'id'::text, 'bigint'::text);
 create table if not exists public.damage_current (
   damage_id bigint primary key
     constraint damage_current_parent references public.damages (id),

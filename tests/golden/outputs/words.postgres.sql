@@ -76,9 +76,10 @@ begin
       execute format('grant pawl_owner to %I', current_user);
     exception when insufficient_privilege then -- since 16 it takes more than to be one that may create roles
       raise exception 'the login % may not become pawl_owner meanwhile; nothing was changed', current_user
-        using errcode = 'insufficient_privilege', hint = format(case
-          when current_setting('server_version_num')::integer < 160000 then 'alter role %I createrole'
-          else 'grant pawl_owner to %I with admin option' end, current_user);
+        using errcode = 'insufficient_privilege', hint = 'deploy as a superuser, or with a login for deployments: '
+          'create role deployer login createrole; grant usage, create on schema public to deployer with grant option'
+          || case when current_setting('server_version_num')::integer < 160000 then ''
+            else '; grant pawl_owner to deployer with admin option' end;
     end;
     perform set_config('pawl.joined_owner', 'yes', true);
   end if;
@@ -93,6 +94,7 @@ call public.pawl_begin_machine('current'::text, '780841955f4f508e'::text, 'table
   '{current_current,current_transitions,current_moves,current_state,current_current_state_since,current_transitions_request}'::text[], null::text);
 call public.pawl_take_back_calls('table'::text, '{current_model_2_780841955f4f508e,current_is_free,current_create,current_create_many,current_user,current_user_many,current_date,current_date_many,current_fire_deferred}'::text[]);
 call public.pawl_accept_programs('current'::text, '780841955f4f508e'::text, 2::integer, 'table'::text);
+call public.pawl_refuse_key_type('current'::text, '"table"."order"'::text, '"user"'::text, 'bigint'::text);
 create table if not exists "table".current_current (
   current_id bigint primary key
     constraint current_current_parent references "table"."order" ("user"),

@@ -16,6 +16,9 @@ call public.pawl_accept_programs({machine}::text, {fingerprint}::text, {abi}::in
 {>version}
 
 {define exact_keys}
+{#if has_entity}
+call public.pawl_refuse_key_type({machine}::text, {#literal}{parent}{/literal}::text, {#literal}{parent_column}{/literal}::text, {#if has_text_key}'text'{#else}'bigint'{/if}::text);
+{/if}
 {#if has_text_key and has_entity}
 call public.pawl_refuse_inexact_key({machine}::text, {#literal}{parent}{/literal}::text, {#literal}{parent_column}{/literal}::text);
 {/if}

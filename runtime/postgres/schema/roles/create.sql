@@ -9,9 +9,10 @@ declare
 begin
   if not exists (select from pg_roles login where login.rolname = current_user and (login.rolsuper or login.rolcreaterole))
      and not coalesce(pg_has_role(to_regrole('pawl_owner'), 'usage'), false) then
-    lacking := array[format('alter role %I createrole', current_user)];
-  end if;
-  if not has_schema_privilege('public', 'create with grant option')
+    -- not of this login, which may be an application's
+    lacking := array['deploy as a superuser, or with a login for deployments: create role deployer login createrole; '
+      'grant usage, create on schema public to deployer with grant option'];
+  elsif not has_schema_privilege('public', 'create with grant option')
      and not coalesce(has_schema_privilege(to_regrole('pawl_owner'), 'public', 'create'), false) then
     lacking := lacking || format('grant usage, create on schema public to %I with grant option', current_user);
   end if;
