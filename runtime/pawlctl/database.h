@@ -83,6 +83,8 @@ struct dialect {
                                     takes values of all types */
     const char *protect_archive; /* template: statements after which only Pawl writes the {archive} */
     const char *protect_archive_on_nodes; /* likewise, once that is committed; NULL: there is one node */
+    const char *forget_values;  /* template: the server keeps no value in its statistics that the tables have
+                                   no  more, nor of the {archive}, which may be `null`; NULL: it keeps none */
     const char *column_details; /* 1 table as models have it -> name, type, is not null, has a default; none
                                    where it is not there */
     const char *unique_indexes; /* 1 table -> "a,b" or "a,b where p" */

@@ -167,6 +167,24 @@ static bool erase_events(struct erasing *erasing) {
     return status == PAWL_OK;
 }
 
+/* After each erasure: what the server has noted of a column, such as its commonest values, is read with less.
+ */
+static bool forget_values(const struct erasing *erasing, bool has_archive) {
+    struct call *call = erasing->call;
+    struct text analyze = TEXT_INIT, archived = TEXT_INIT;
+    if (call->dialect->forget_values == NULL)
+        return true;
+    if (has_archive)
+        text_printf(&archived, ", %s", erasing->archive);
+    model_put(&analyze, call, erasing->model, call->dialect->forget_values,
+              WORDS({"archive", has_archive ? archived.data : ""}));
+    bool done = !text_failed(&analyze) && !text_failed(&archived) ? database_exec(call, analyze.data)
+                                                                  : out_of_memory(call);
+    text_free(&analyze);
+    text_free(&archived);
+    return done;
+}
+
 static bool write_audit(struct erasing *erasing, const char *reason) {
     struct text text = TEXT_INIT;
     text_put(&text, "erased ");
@@ -201,7 +219,7 @@ static int erase_all(struct erasing *erasing, const char *reason) {
     erasing->erased_archived = done && has_archive ? (int64_t)erasing->row_count : 0;
     done = done && erase_events(erasing);
     if (done && erasing->erased_moves + erasing->erased_archived + erasing->erased_events > 0)
-        done = write_audit(erasing, reason);
+        done = write_audit(erasing, reason) && forget_values(erasing, has_archive);
     return done && database_commit(call) ? EXIT_DONE : database_error(call);
 }
 

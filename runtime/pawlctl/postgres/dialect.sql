@@ -194,6 +194,11 @@ where machine = $1::text and $2::text || $3::text is not null
 update public.pawl_machines set is_accepted = false
 where machine = $1::text and fingerprint = $2::text and $3::text is not null
 
+-- ---- erasing ----
+
+{define .forget_values}
+analyze {transitions}, {schema}.pawl_deferred, {schema}.pawl_outbox, {schema}.pawl_outbox_parked{archive}
+
 -- ---- restored, and emptied for tests ----
 
 {define skipped}
