@@ -105,19 +105,22 @@ begin
                   where there.order_id = new.order_id and there.sort_key = new.sort_key);
   select raise(abort, 'order_transitions takes only moves that the diagram of order allows')
     where not exists (select 1 from order_moves move
-      where move.to_state = new.to_state and coalesce(new.event, move.event) = move.event
-        and move.from_state = coalesce((select last.to_state from order_transitions last
-          where last.order_id = new.order_id order by last.sort_key desc limit 1), 'pending')
-        and coalesce(new.from_state, move.from_state) = move.from_state);
+      where move.to_state = new.to_state and (new.event is null or new.event = move.event)
+        and (new.from_state is null or new.from_state = move.from_state)
+        and move.from_state = case when exists (select 1 from order_transitions there where there.order_id = new.order_id)
+          then (select last.to_state from order_transitions last
+            where last.order_id = new.order_id order by last.sort_key desc limit 1) else 'pending' end);
   select raise(abort, 'the next transition of a order is its most recent one, and no other is; its sort_key is 10 more')
-    where new.sort_key is not coalesce((select last.sort_key from order_transitions last
-            where last.order_id = new.order_id order by last.sort_key desc limit 1), 0) + 10
+    where new.sort_key is not 10 + case when exists (select 1 from order_transitions there where there.order_id = new.order_id)
+          then (select last.sort_key from order_transitions last
+            where last.order_id = new.order_id order by last.sort_key desc limit 1) else 0 end
       or new.most_recent is not true
       or exists (select 1 from order_transitions there where there.order_id = new.order_id
                    and (there.most_recent or there.request_id = new.request_id))
       or exists (select 1 from order_transitions there where there.rowid = new.rowid)
       -- behind the last number there is no row, for nobody
-      or new.rowid > (select coalesce(max(there.rowid), 0) + 1 from order_transitions there);
+      or new.rowid > 1 + case when exists (select 1 from order_transitions)
+        then (select there.rowid from order_transitions there order by there.rowid desc limit 1) else 0 end;
 end;
 create trigger if not exists main.order_transitions_kept before update on order_transitions
 when new.rowid is not old.rowid or new.order_id is not old.order_id

@@ -80,7 +80,8 @@ cast(strftime('%s', substr(row.created_at, 1, 19)) as integer) * 1000000
 
 {define guard_next_row}
 {! `insert or replace` deletes what stands in the way without asking the trigger for deletes, so nothing may stand
-there: neither a row that is the most recent yet, nor one of the same id or request.}
+there: neither a row that is the most recent yet, nor one of the same id or request. No function is called, since a program may put
+one of its own in the place of SQLite's.}
 create trigger if not exists main.{name}_transitions_next before insert on {name}_transitions
 begin
   -- in SQLite's own words, which Statesman understands
@@ -89,19 +90,22 @@ begin
                   where there.{name}_id = new.{name}_id and there.sort_key = new.sort_key);
   select raise(abort, '{name}_transitions takes only moves that the diagram of {name} allows')
     where not exists (select 1 from {name}_moves move
-      where move.to_state = new.to_state and coalesce(new.event, move.event) = move.event
-        and move.from_state = coalesce((select last.to_state from {name}_transitions last
-          where last.{name}_id = new.{name}_id order by last.sort_key desc limit 1), {implicit_state})
-        and coalesce(new.from_state, move.from_state) = move.from_state);
+      where move.to_state = new.to_state and (new.event is null or new.event = move.event)
+        and (new.from_state is null or new.from_state = move.from_state)
+        and move.from_state = case when exists (select 1 from {name}_transitions there where there.{name}_id = new.{name}_id)
+          then (select last.to_state from {name}_transitions last
+            where last.{name}_id = new.{name}_id order by last.sort_key desc limit 1) else {implicit_state} end);
   select raise(abort, 'the next transition of a {name} is its most recent one, and no other is; its sort_key is {step} more')
-    where new.sort_key is not coalesce((select last.sort_key from {name}_transitions last
-            where last.{name}_id = new.{name}_id order by last.sort_key desc limit 1), 0) + {step}
+    where new.sort_key is not {step} + case when exists (select 1 from {name}_transitions there where there.{name}_id = new.{name}_id)
+          then (select last.sort_key from {name}_transitions last
+            where last.{name}_id = new.{name}_id order by last.sort_key desc limit 1) else 0 end
       or new.most_recent is not true
       or exists (select 1 from {name}_transitions there where there.{name}_id = new.{name}_id
                    and (there.most_recent or there.request_id = new.request_id))
       or exists (select 1 from {name}_transitions there where there.rowid = new.rowid)
       -- behind the last number there is no row, for nobody
-      or new.rowid > (select coalesce(max(there.rowid), 0) + 1 from {name}_transitions there);
+      or new.rowid > 1 + case when exists (select 1 from {name}_transitions)
+        then (select there.rowid from {name}_transitions there order by there.rowid desc limit 1) else 0 end;
 end;
 
 {define guard_rows_that_are_there}
