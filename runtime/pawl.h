@@ -283,6 +283,9 @@ struct pawl_call {
  *   before it, or an answer of the commit that was lost, loses it. It may do anything with the handle but
  *   close it.
  *
+ * None of the first two ends the transaction that it runs in. By pawl_exec it cannot; where it did with the
+ * caller's own connection, the move is UNKNOWN.
+ *
  * An event whose moves have callbacks is MISUSE where no hooks are set. Errors: MISUSE (a callback is
  * missing, which is named; the machine has none; within a guard or effect), MISMATCH (another ABI), NOMEM.
  */

@@ -590,13 +590,27 @@ static void p3_transaction_that_a_callback_ends_is_no_success(void **state) {
     ending_sql = "select 1; rollback"; /* libpawl reads the first word */
     for (size_t i = 0; i < 2; i++) {
         clerk.acting = names[i];
-        expect(PAWL_MISUSE, loan_sign(db, "ended by sql", NULL, NULL, &err));
+        expect(PAWL_UNKNOWN, loan_sign(db, "ended by sql", NULL, NULL, &err));
         expect_message_has("it has ended the transaction");
         expect(PAWL_OK, pawl_begin(db, &err));
-        expect(PAWL_MISUSE, loan_sign(db, "ended by sql", NULL, NULL, &err));
+        expect(PAWL_UNKNOWN, loan_sign(db, "ended by sql", NULL, NULL, &err));
         expect(PAWL_OK, pawl_rollback(db, &err));
         expect_loan(db, "ended by sql", "pending|pending|1|\n");
     }
+    /* what was written before an effect is committed with it; sent again, it is found */
+    const struct pawl_opts once = {.request_id = "committed by its effect"};
+    ending_sql = "select 1; commit";
+    clerk.acting = "tell";
+    new_loan(db, "committed by sql");
+    expect(PAWL_UNKNOWN, loan_sign(db, "committed by sql", NULL, NULL, &err));
+    clerk.acting = NULL;
+    expect_rows(db, "2\n", "select count(*) from loan_transitions where loan_id = 'committed by sql'");
+    new_loan(db, "committed once");
+    clerk.acting = "tell";
+    expect(PAWL_UNKNOWN, loan_sign(db, "committed once", &once, NULL, &err));
+    clerk.acting = NULL;
+    expect(PAWL_OK, loan_sign(db, "committed once", &once, NULL, &err));
+    expect_rows(db, "2\n", "select count(*) from loan_transitions where loan_id = 'committed once'");
 }
 
 /* Rows that were passed in stay what they were, whatever the callbacks read. */
