@@ -21,7 +21,9 @@ struct pawl_pool_options {
     size_t lanes;       /* of these, so many make moves together when more are asked for at a time than there
                            are connections; less than connections. 0: 2, on SQLite, and of 2 connections, 1 */
     size_t queue;       /* at most so many moves that nobody waits for are under way; 0: 10,000 */
-    int64_t wait_ms;    /* a call waits for its turn at most so long; 0: 30 seconds; PAWL_WAIT: for ever */
+    int64_t
+        wait_ms; /* a call waits for its turn at most so long; 0: 30 seconds; PAWL_WAIT: for ever. One
+                    that has a request id, and whose answer was lost, waits 10 seconds if that is longer */
 };
 
 /*
@@ -70,7 +72,8 @@ enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, 
  * - What the call was given (key, args, actor, request id) is copied; `out` is left empty. The handle is
  *   free for the next call, and may even be closed.
  * - UNKNOWN is told when what was sent can happen no more, so that what is read from then on stays so; but
- *   where the database stays away longer than wait_ms, or the pool is closed, it may still be done.
+ *   where the database stays away longer than wait_ms (ten seconds with a request id), or the pool is closed,
+ * it may still be done.
  * - Any answer but PENDING is the last word, and done is not called: MISUSE, MISMATCH, NOMEM, or CONFLICT
  *   with PAWL_OBSTACLE_BUSY where as many are under way as the pool's queue may hold: then drive, and try
  *   again.

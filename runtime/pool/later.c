@@ -125,15 +125,22 @@ static void give_up(struct pawl_pool *pool, struct task *task) {
 /* Those whose time is over; returns when that of the next one is, or he is to be hurried. */
 static int64_t give_up_late(struct pawl_pool *pool) {
     const int64_t now = monotonic_us();
+    int64_t next_us = INT64_MAX;
     for (struct task *task = pool->tasks.under_way.first, *next; task; task = next) {
+        const bool is_longer = is_sent_again(&task->handle);
+        const int64_t deadline_us =
+            is_longer ? longer_where_lost(pool, task->deadline_us) : task->deadline_us;
         next = task->younger;
         if (task->handle.call.state != CALL_WAITS)
             continue;
-        if (task->deadline_us > now)
-            return task->deadline_us - now > HURRY_AFTER_US ? now + HURRY_AFTER_US : task->deadline_us;
-        give_up(pool, task);
+        if (deadline_us <= now)
+            give_up(pool, task);
+        else if (deadline_us < next_us)
+            next_us = deadline_us;
+        if (next_us != INT64_MAX && !is_longer)
+            break; /* the younger ones have more time */
     }
-    return INT64_MAX;
+    return next_us == INT64_MAX || next_us - now < HURRY_AFTER_US ? next_us : now + HURRY_AFTER_US;
 }
 
 /* The threads that are idle may have seen no deadline to be minded. */

@@ -80,6 +80,10 @@ struct handle {
 bool is_of_this_process(const struct pawl_pool *pool); /* else it was forked from the pool's */
 
 int64_t deadline_of(const struct pawl_pool *pool);
+/* Whose answer was lost, and who is sent again, waits for so long at least: how short wait_ms is, UNKNOWN is
+ * worse. */
+#define LOST_WAITS_US INT64_C(10000000)
+int64_t longer_where_lost(const struct pawl_pool *pool, int64_t deadline_us);
 
 /*
  * Each answers CONFLICT, with what waited too long in its message. Nothing was sent, so the call may be
@@ -114,6 +118,7 @@ bool lead(struct handle *handle);
 
 /* Its move was in a batch that was sent and not answered. */
 bool was_lost(const struct handle *handle);
+bool is_sent_again(const struct handle *handle);
 
 /* What the schedule is to know of a move. */
 void describe_move(struct handle *handle, struct move *move, struct pawl_error *err, bool joins);

@@ -29,6 +29,11 @@ int64_t deadline_of(const struct pawl_pool *pool) {
     return pool->wait_us < 0 ? INT64_MAX : monotonic_us() + pool->wait_us;
 }
 
+int64_t longer_where_lost(const struct pawl_pool *pool, int64_t deadline_us) {
+    const int64_t short_by_us = LOST_WAITS_US - pool->wait_us;
+    return deadline_us == INT64_MAX || short_by_us <= 0 ? deadline_us : deadline_us + short_by_us;
+}
+
 enum pawl_status error_is_busy(struct pawl_error *err) {
     if (err) {
         err->retryable = true;
@@ -106,10 +111,19 @@ static void arrive(struct handle *handle) {
     leave_pool(pool, handle);
 }
 
-static bool give_up(struct handle *handle) {
+/* deadline_us: is another one where he is to wait on. */
+static bool give_up(struct handle *handle, bool *waits_for_lost, int64_t *deadline_us) {
     struct pawl_pool *pool = handle->pool;
+    bool is_over = false;
     pthread_mutex_lock(&pool->lock);
-    const bool is_over = schedule_give_up(&pool->schedule, &handle->call);
+    if (handle->call.state != CALL_WAITS) {
+        *deadline_us = deadline_of(pool);
+    } else if (is_sent_again(handle) && !*waits_for_lost) {
+        *waits_for_lost = true;
+        *deadline_us = longer_where_lost(pool, *deadline_us);
+    } else {
+        is_over = schedule_give_up(&pool->schedule, &handle->call);
+    }
     leave_pool(pool, NULL);
     return is_over;
 }
@@ -123,20 +137,20 @@ static void hurry(struct pawl_pool *pool) {
 /*
  * Waits until the call has its turn. False: the caller has given up at the deadline. A caller whose move
  * is in a batch waits for the end of that batch, and, where the batch has not made his move, as long once
- * more. Whoever waits for long hurries the others, too: his own batch may be on a connection that hangs.
+ * more; where its answer was lost, until it can be sent again, LOST_WAITS_US at least. Whoever waits for long
+ * hurries the others, too: his own batch may be on a connection that hangs.
  */
 static bool await(struct handle *handle, int64_t deadline_us) {
+    bool waits_for_lost = false;
     while (handle->awaits_turn) {
         const int64_t hurry_us = monotonic_us() + HURRY_AFTER_US;
         if (turn_wait(&handle->turn, hurry_us < deadline_us ? hurry_us : deadline_us)) {
             handle->awaits_turn = false;
         } else if (hurry_us < deadline_us) {
             hurry(handle->pool);
-        } else if (give_up(handle)) {
+        } else if (give_up(handle, &waits_for_lost, &deadline_us)) {
             handle->awaits_turn = false;
             return false;
-        } else {
-            deadline_us = deadline_of(handle->pool);
         }
     }
     return true;
@@ -321,6 +335,11 @@ static enum gathered_end end_of(const struct handle *handle, bool is_lost) {
     return gathered->status == PAWL_ASLEEP               ? GATHERED_ALONE
            : is_lost && gathered->status == PAWL_UNKNOWN ? GATHERED_LOST
                                                          : GATHERED_ANSWERED;
+}
+
+bool is_sent_again(const struct handle *handle) {
+    const struct move *move = handle->gathered.move;
+    return was_lost(handle) && move && move->sending.has_request_id;
 }
 
 bool was_lost(const struct handle *handle) {

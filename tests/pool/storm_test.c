@@ -339,8 +339,86 @@ static void p5_who_was_told_unknown_waits_for_locks_as_anybody(void **state) {
     cut_proxy_stop(proxy);
 }
 
+static void *release_soon(void *context) {
+    (void)context;
+    sleep_ms(400);
+    cut_proxy_release(proxy);
+    return NULL;
+}
+
+struct creator {
+    struct pawl_db *db;
+    char key[16];
+    pthread_t thread;
+    enum pawl_status status;
+    struct pawl_error error;
+};
+
+static void *create_with_id(void *context) {
+    struct creator *creator = context;
+    const struct pawl_opts once = {.request_id = "once"};
+    creator->status = door_create(creator->db, creator->key, &once, NULL, &creator->error);
+    return NULL;
+}
+
+/*
+ * However short wait_ms is: the connection is there again in less than half a second, and each of those whose
+ * batch was lost takes longer than that by itself.
+ */
+static void p7_who_is_sent_again_waits_longer_than_wait_ms(void **state) {
+    (void)state;
+    if (!on_postgres() || !has_session_of_postgres())
+        skip(); /* the connection is a pool's own there, and it gathers */
+    enum { CREATORS = 24 };
+    const struct pawl_pool_options options = {
+        .struct_size = sizeof options, .connections = 2, .lanes = 1, .wait_ms = 50};
+    struct creator creators[CREATORS] = {{0}};
+    struct door_current current;
+    pthread_t releaser;
+    admin = open_administrator();
+    proxy = cut_proxy_start(application_where());
+    pool = open_pool(cut_proxy_where(proxy), &options);
+    pool_gathers_always(pool);
+    for (int i = 0; i < CREATORS; i++) {
+        creators[i] = (struct creator){.db = open_handle(pool), .error = PAWL_ERROR_INIT};
+        snprintf(creators[i].key, sizeof creators[i].key, "again %d", i);
+        expect(PAWL_NOT_FOUND,
+               door_get(creators[i].db, creators[i].key, &current, &err)); /* asks which machine */
+    }
+    execute(admin, "create function takes_long() returns trigger language plpgsql as"
+                   " 'begin perform pg_sleep(0.03); return new; end'; create trigger takes_long before insert"
+                   " on door_current for each row execute function takes_long()");
+    struct pawl_db *far = open_handle(pool);
+    for (int i = 0; i < 2; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "first %d", i);
+        expect(PAWL_OK, door_create(far, key, NULL, NULL, &err)); /* prepares */
+    }
+    for (int i = 0; i < CREATORS; i++) { /* the first is alone, and the others come together behind it */
+        assert_int_equal(pthread_create(&creators[i].thread, NULL, create_with_id, &creators[i]), 0);
+        if (i == 0) {
+            sleep_ms(15);
+            cut_proxy_hold(proxy);
+            cut_proxy_arm(proxy, TO_SERVER, 1);
+            assert_int_equal(pthread_create(&releaser, NULL, release_soon, NULL), 0);
+        }
+    }
+    pthread_join(releaser, NULL);
+    for (int i = 0; i < CREATORS; i++) {
+        pthread_join(creators[i].thread, NULL);
+        if (creators[i].status == PAWL_UNKNOWN)
+            fail_msg("%s is not known: %s", creators[i].key, creators[i].error.message);
+        pawl_close(creators[i].db);
+    }
+    pawl_close(far);
+    pawl_pool_close(pool);
+    pool = NULL;
+    cut_proxy_stop(proxy);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(p7_who_is_sent_again_waits_longer_than_wait_ms),
         TEST(p9_what_was_acknowledged_is_there_once),
         TEST(p9_sessions_that_end_under_a_pool_lose_nothing),
         TEST(p7_answers_that_are_lost_hit_nobody_who_has_an_id),
