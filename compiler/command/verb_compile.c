@@ -206,12 +206,12 @@ static const char *kinds_without_page(struct arena *arena, const struct options 
 }
 
 /*
- * Whether the page is left out, with a warning, because the program that draws it is missing, too slow or
- * fails: if nobody asked for it, and no older page would remain that describes another machine.
+ * Whether the page is left out, with a warning, because the program that draws it is missing: if nobody asked
+ * for it, and no older page would remain that describes another machine.
  */
 static bool leaves_out(struct arena *arena, const struct options *options, const char *path,
                        struct text *text) {
-    if (!text_failed(text) || !graphviz_has_failed(text->problem) || options->chosen != NULL ||
+    if (!text_failed(text) || text->problem != graphviz_missing || options->chosen != NULL ||
         option(options, "--since") != NULL)
         return false;
     text->problem = arena_printf(arena, "%s=%s", text->problem, kinds_without_page(arena, options));
@@ -224,11 +224,13 @@ static bool leaves_out(struct arena *arena, const struct options *options, const
 static bool add_outputs(struct out *out, const struct options *options, const struct inputs *inputs,
                         const char **problem) {
     for (size_t i = 0; i < options->path_count; i++) {
+        const char *warning = NULL;
         struct emit_context context = {
             .arena = out->arena,
             .model = model_to_emit(out->arena, options, inputs->models[i]),
             .since = option(options, "--since") == NULL ? NULL : inputs->models[options->path_count],
             .prefix = option(options, "--prefix"),
+            .warning = &warning,
         };
         for (const struct backend *backend = backends; backend->name != NULL; backend++) {
             context.backend = backend;
@@ -241,6 +243,9 @@ static bool add_outputs(struct out *out, const struct options *options, const st
                 text_free(&text);
                 continue;
             }
+            if (warning != NULL)
+                fprintf(stderr, "pawl: warning: %s has %s\n", path, warning);
+            warning = NULL;
             out_add(out, path, text);
             if (backend_is_shared(backend) && !check_same_way(out->arena, path, &text, problem))
                 return false;

@@ -19,6 +19,7 @@ struct emit_context {
     const struct model *model;
     const struct model *since; /* the older version that --since names; NULL: none */
     const char *prefix;        /* that --prefix puts before all names in C; NULL: none */
+    const char **warning;      /* set to what was left out of the output, and why; NULL: nobody asks */
 };
 
 /* What cannot be written is told with text_fail; none of the outputs is written then. */

@@ -3,11 +3,6 @@
 
 const char graphviz_missing[] = "", graphviz_slow[] = "";
 
-bool graphviz_has_failed(const char *problem) {
-    (void)problem;
-    return false;
-}
-
 bool graphviz_svg(struct arena *arena, const struct text *dot, bool is_rough, struct text *svg,
                   const char **problem) {
     (void)arena;

@@ -17,15 +17,7 @@ const char graphviz_missing[] =
     "dot is missing, which draws its diagram. On Debian: apt-get install graphviz; or choose "
     "other kinds with --emit";
 
-const char graphviz_slow[] = "dot, which draws its diagram, took longer than 10 seconds, twice; choose "
-                             "other kinds with --emit";
-
-/* How dot failed with the graph. One is enough: whoever draws stops at the first. */
-static char graphviz_failure[128];
-
-bool graphviz_has_failed(const char *problem) {
-    return problem == graphviz_missing || problem == graphviz_slow || problem == graphviz_failure;
-}
+const char graphviz_slow[] = "dot, which draws its diagram, took longer than 10 seconds, twice";
 
 enum { SECONDS_MAX = 10 };
 
@@ -119,9 +111,16 @@ static int talk(struct child *child, const struct text *dot, struct text *svg, b
     }
     close_end(&child->input);
     close_end(&child->output);
+    /* one that has closed its output may stay */
+    pid_t ended = 0;
+    for (; !*is_late && ended == 0; *is_late = ended == 0 && now_ms() >= end_ms) {
+        ended = waitpid(child->pid, &status, WNOHANG);
+        if (ended == 0)
+            poll(NULL, 0, 1);
+    }
     if (*is_late)
         kill(child->pid, SIGKILL);
-    while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
+    while (ended <= 0 && waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
         ;
     return status;
 }
@@ -149,11 +148,9 @@ bool graphviz_svg(struct arena *arena, const struct text *dot, bool is_rough, st
         return false;
     }
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        snprintf(graphviz_failure, sizeof graphviz_failure,
-                 "dot, which draws its diagram, ended with %s %d; choose other kinds with --emit",
-                 WIFEXITED(status) ? "status" : "signal",
-                 WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
-        *problem = graphviz_failure;
+        *problem = arena_printf(arena, "dot, which draws its diagram, ended with %s %d",
+                                WIFEXITED(status) ? "status" : "signal",
+                                WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
         return false;
     }
     return true;

@@ -13,9 +13,6 @@ extern const char graphviz_missing[];
 /* The problem where dot took too long: likewise. */
 extern const char graphviz_slow[];
 
-/* Whether the problem is dot's: it is missing, too slow, or fails with the graph. */
-bool graphviz_has_failed(const char *problem);
-
 /*
  * The SVG of a graph in DOT, as dot writes it; is_rough: placed in a fraction of the time, with longer
  * arrows. dot is killed after ten seconds. Fails with one line in *problem.

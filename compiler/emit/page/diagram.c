@@ -88,6 +88,17 @@ static bool draw_svg(const struct page *page, const char *name, const struct dot
     return drawn && !text_failed(svg);
 }
 
+/* The words of the page are there without it. */
+static void leave_out(struct text *out, const struct page *page, const char *name, const char *problem) {
+    const struct emit_context *context = page->context;
+    text_printf(out,
+                "<p class=\"no-picture\">There is no picture: %s. The words below hold all of it, and so "
+                "does %s.dot.</p>\n",
+                problem, context->model->stem);
+    if (context->warning != NULL)
+        *context->warning = arena_printf(context->arena, "no picture of %s: %s", name, problem);
+}
+
 /* id: where its title and caption are told apart from others of this part. Some versions of dot fail on a few
  * graphs with boxes in them, unless they rank them in the other way. */
 static void draw(struct text *out, const struct page *page, const struct model_machine *machine,
@@ -111,8 +122,10 @@ static void draw(struct text *out, const struct page *page, const struct model_m
         svg_tag(page, out, svg.data, id, title);
         copy_svg(out, svg.data);
         text_put(out, "</div>\n");
-    } else {
+    } else if (problem == graphviz_missing || problem == NULL) { /* NULL: out of memory */
         text_fail(out, problem);
+    } else {
+        leave_out(out, page, name, problem);
     }
     text_free(&svg);
 }
