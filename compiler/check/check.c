@@ -1,5 +1,7 @@
 #include "check/check.h"
 
+#include "resolve/references.h"
+
 #include <string.h>
 
 /* Comparing all pairs is quadratic; among more of them nobody would read the answer. */
@@ -124,6 +126,23 @@ static void check_hooks(struct ast *ast, const struct resolved_hook *hooks, size
     check_near_misses(ast, names, count, what, NULL);
 }
 
+/* Once a guard, whichever of its texts it is. */
+static void check_clocks(struct ast *ast, const struct resolved_machine *machine) {
+    for (size_t i = 0; i < machine->model.guard_count; i++) {
+        const struct model_hook *guard = &machine->model.guards[i];
+        for (size_t j = 0; guard->is_sql && j < PAWL_DIALECT_COUNT; j++) {
+            const char *text = guard->sql[j] == NULL ? "" : guard->sql[j]->text;
+            const struct scanned_reference found = other_clock(text, dialects[j]->comments_nest);
+            if (found.length == 0)
+                continue;
+            diagnose(
+                ast->diagnostics, MESSAGE_OTHER_CLOCK, machine->guards[i].name.span,
+                WORDS(guard->name, arena_printf(ast->arena, "%.*s", (int)found.length, text + found.offset)));
+            break;
+        }
+    }
+}
+
 static void overridden(struct ast *ast, const struct ast_move *move, struct span at) {
     diagnose(ast->diagnostics, MESSAGE_OVERRIDDEN, at, WORDS(move->event.text));
 }
@@ -171,6 +190,7 @@ void check_machine(struct ast *ast, const struct resolved_machine *machine, cons
     check_events(ast, machine);
     check_hooks(ast, machine->guards, machine->model.guard_count, "guard", "when");
     check_hooks(ast, machine->effects, machine->model.effect_count, "effect", "do");
+    check_clocks(ast, machine);
     check_overridden(ast, machine);
     check_empty_any(ast, machine);
 }

@@ -184,6 +184,51 @@ bool has_word(const char *text, bool comments_nest, const char *word) {
     return false;
 }
 
+static bool is_one_of(const char *const *words, const char *word, size_t length) {
+    for (; *words != NULL; words++)
+        if (strlen(*words) == length && strncasecmp(word, *words, length) == 0)
+            return true;
+    return false;
+}
+
+struct scanned_reference other_clock(const char *text, bool comments_nest) {
+    static const char *const words[] = {"current_timestamp",
+                                        "current_date",
+                                        "current_time",
+                                        "localtimestamp",
+                                        "localtime",
+                                        "transaction_timestamp",
+                                        "statement_timestamp",
+                                        "clock_timestamp",
+                                        "timeofday",
+                                        "sysdate",
+                                        "curdate",
+                                        "curtime",
+                                        "utc_date",
+                                        "utc_time",
+                                        "utc_timestamp",
+                                        "unix_timestamp",
+                                        NULL};
+    static const char *const literals[] = {"'now'", "'today'", "'tomorrow'", "'yesterday'", NULL};
+    const struct reference_scanner scanner = reference_scanner(text, comments_nest);
+    size_t at = 0;
+    while (text[at] != '\0') {
+        size_t end = opaque_end(&scanner, at);
+        bool is_found = end > at && is_one_of(literals, text + at, end - at);
+        if (end == at && in_word(text[at])) {
+            end = word_end(text, at);
+            const bool is_call = text[end + strspn(text + end, " \t\n")] == '(';
+            const bool is_name = at > 0 && (text[at - 1] == ':' || text[at - 1] == '.');
+            is_found = !is_name && (is_one_of(words, text + at, end - at) ||
+                                    (is_call && end - at == 3 && strncasecmp(text + at, "now", 3) == 0));
+        }
+        if (is_found)
+            return (struct scanned_reference){.offset = at, .length = end - at};
+        at = end > at ? end : at + 1;
+    }
+    return (struct scanned_reference){0};
+}
+
 size_t second_statement(const char *text, bool comments_nest) {
     const struct reference_scanner scanner = reference_scanner(text, comments_nest);
     bool has_ended = false;

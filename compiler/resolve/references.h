@@ -31,6 +31,9 @@ bool next_reference(struct reference_scanner *scanner, struct scanned_reference 
 size_t first_statement(const char *text, bool comments_nest);
 /* Whether this word, in lower case, is in it: no string, quoted name or comment, and no part of another. */
 bool has_word(const char *text, bool comments_nest, const char *word);
+/* The first word by which it asks the database for the time, as `current_date`; length 0: it does not. What a
+ * transaction answers is when it began (PostgreSQL manual, 9.9.5). */
+struct scanned_reference other_clock(const char *text, bool comments_nest);
 /* Where a second statement begins, behind a `;`; the end of the text where none does. */
 size_t second_statement(const char *text, bool comments_nest);
 /* Where the dialect's shell would find a command, or an end, in place of SQL; the end of the text if nowhere.

@@ -220,6 +220,8 @@ EDITS = [
       if re.search(rf"\bevent {m[2]}\(", f.text) else f.into_machine(f"event {m[2]}({m[1]}: timestamp);")]),
     (r"take the `\?` of `(\w+)` away; if it is meant, write `allow W015 \"...\";` and say why",
      [top('allow W015 "it is meant";'), lambda f, m: re.sub(rf"\b({m[1]}: timestamp)\?", r"\1", f.text)]),
+    (r"write `:now` there; if it is meant, write `allow W007 \"...\";` and say why",
+     [top('allow W007 "it is meant";'), lambda f, m: re.sub(r"\bnow\(\)|current_date|'tomorrow'|sysdate\(\)", ":now", f.text)]),
     (r"give one of them a name of its own: `(as \w+)`", [lambda f, m: name_it(f, m[1])]),
     (r"give one of them another text: stored \"\.\.\.\"", [lambda f, m: f.put(*f.piece(f.start), re.sub(
         r'stored "[^"]*"', "", f.text[slice(*f.piece(f.start))]).replace(";", ' stored "another text";', 1))]),
