@@ -60,7 +60,7 @@ returns boolean
 not deterministic {#if is_guard}reads{#else}modifies{/if} sql data sql security definer
 begin
   declare answer boolean;
-  set statement time_zone = default, system_versioning_asof = default, group_concat_max_len = default,
+  set statement time_zone = '+00:00', system_versioning_asof = default, group_concat_max_len = default,
       div_precision_increment = default, lc_time_names = default, default_week_format = default, default_regex_flags = default,
       max_sort_length = default, max_recursive_iterations = default, sql_select_limit = default{#if not is_guard},
       foreign_key_checks = default, check_constraint_checks = default, unique_checks = default, sql_safe_updates = default,
