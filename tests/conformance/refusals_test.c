@@ -36,6 +36,35 @@ static void p6_each_refusal_has_its_own_status_and_message(void **state) {
     expect_rows(db, "0\n", "select count(*) from payment_transitions where payment_id in ('PM999', 'PM998')");
 }
 
+/* What a function says to whoever calls it in SQL. */
+static void p6_detail_says_in_sql_what_is_wrong(void **state) {
+    (void)state;
+    if (on_sqlite())
+        skip(); /* it has no functions */
+    struct pawl_db *db = open_application();
+    new_payment(open_administrator(), "in sql");
+    char *schema = on_mariadb() ? rows_of(db, "select concat(database(), '_pawl')") : strdup("public");
+    schema[strcspn(schema, "\n")] = '\0';
+    const char *const calls[][2] = {
+        {"confirm", "'in sql'"}, {"submit", "'in sql', null"}, {"submit", "'', 'S'"}};
+    static const char illegal[] =
+        "confirm is not allowed in pending_submission; allowed there: cancel, submit\n";
+    static const char misused[] =
+        "must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to "
+        "255, an actor up to 255\n";
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        const char *expected = i == 0 ? illegal : misused;
+        if (on_mariadb())
+            expect_rows(db, expected, "select json_value(%s.payment_%s$%d(%s, null, null, null), '$.detail')",
+                        schema, calls[i][0], i == 0 ? 4 : 5, calls[i][1]);
+        else
+            expect_rows(db, expected, "select detail from public.payment_%s(%s)", calls[i][0], calls[i][1]);
+    }
+    if (on_postgres() && has_all_machines)
+        expect_rows(db, illegal, "select detail from public.payment_confirm_many(array['in sql'])");
+    free(schema);
+}
+
 static void p6_help_names_what_is_allowed(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -286,6 +315,7 @@ static void p6_programs_deploy_nothing_on_several_nodes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p6_each_refusal_has_its_own_status_and_message),
+        TEST(p6_detail_says_in_sql_what_is_wrong),
         TEST(p6_help_names_what_is_allowed),
         TEST(p6_refusals_leave_the_callers_transaction_usable),
         TEST(p6_refusal_alone_leaves_no_transaction_open),

@@ -70,7 +70,8 @@ grep -q 'apt-get install graphviz' "$work/message" || fail "without dot it says:
 [ ! -e "$work/none/door.html" ] || fail "something was written without dot"
 printf '#!/bin/sh\nexit 3\n' >"$work/no-dot/dot"
 chmod +x "$work/no-dot/dot"
-PATH=$work/no-dot "$pawl" "$expected/door.fsm" -o "$work/none" --emit=html 2>"$work/message" && fail "a page from a dot that fails"
-grep -q 'ended with status 3' "$work/message" || fail "of a dot that fails it says: $(cat "$work/message")"
+PATH=$work/no-dot "$pawl" "$expected/door.fsm" -o "$work/none" --emit=html 2>"$work/message" || fail "no page from a dot that fails"
+! grep -q '<svg' "$work/none/door.html" || fail "a picture from a dot that fails"
+grep -q 'has no picture of door: dot, .* ended with status 3' "$work/message" || fail "of a dot that fails it says: $(cat "$work/message")"
 
 [ "$failures" -eq 0 ]

@@ -170,6 +170,7 @@ begin
      or not public.pawl_json_fits($7::json)
      or octet_length($11) > 255 or $12 = '' or octet_length($12) > 255 then
     outcome.status := 'MISUSE';
+    outcome.detail := 'must be given: id, weight; a request_id 1 to 255, an actor up to 255';
     return outcome;
   end if;
   lock table only public.shipment_current in row share mode; -- a later freeze or migration waits
@@ -276,7 +277,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $14 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12), cardinality($13)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, weight; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
@@ -344,9 +345,11 @@ begin
       )
       select array_agg(case given.verdict when 'OK' then row('OK', '', 'announced', 10, given.moment, null, null, null)::public.pawl_outcome
           when 'SAID' then given.said
-          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, weight; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
           when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+            case given.verdict when 'ILLEGAL' then concat('create', ' is not allowed in ', given.state, '; allowed there: ',
+                    (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.shipment_moves move where move.from_state = given.state)) end)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
@@ -383,6 +386,7 @@ begin
        or $2 is null
        or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id, weight; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -436,6 +440,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('weigh', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.shipment_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -557,7 +563,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, weight; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -643,9 +649,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, weight; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('weigh', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.shipment_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -695,9 +703,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, weight; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('weigh', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.shipment_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -730,6 +740,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -782,6 +793,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('deliver', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.shipment_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -901,7 +914,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -985,9 +998,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('deliver', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.shipment_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -1035,9 +1050,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('deliver', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.shipment_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -1188,6 +1205,7 @@ begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
+    outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
     return outcome;
   end if;
   lock table only public.notice_current in row share mode; -- a later freeze or migration waits
@@ -1273,7 +1291,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
@@ -1301,6 +1319,7 @@ begin
     if $1 is null or $1 = '' or octet_length($1) > 1024
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -1328,6 +1347,7 @@ begin
     if not found then
       if $1 = '' or octet_length($1) > 1024 then
         outcome.status := 'MISUSE';
+        outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
         return outcome;
       end if;
       outcome.status := 'NOT_FOUND';
@@ -1357,6 +1377,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('show', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.notice_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -1405,7 +1427,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then

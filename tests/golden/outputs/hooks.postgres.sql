@@ -463,6 +463,7 @@ begin
      or $4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
      or octet_length($5) > 255 or $6 = '' or octet_length($6) > 255 then
     outcome.status := 'MISUSE';
+    outcome.detail := 'must be given: id, payer, amount; a request_id 1 to 255, an actor up to 255';
     return outcome;
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
@@ -594,7 +595,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $8 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($6), cardinality($7)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, payer, amount; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $8 then
@@ -633,6 +634,7 @@ begin
      or $2 is null
      or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
+    outcome.detail := 'must be given: id, amount; a request_id 1 to 255, an actor up to 255';
     return outcome;
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
@@ -725,7 +727,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, amount; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
@@ -768,12 +770,14 @@ begin
     if $1 is null
        or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
   if $6 is null then -- only a program of libpawl has its guards and effects in C
     outcome.status := 'MISUSE';
     outcome.guard := 'suspicious';
+    outcome.detail := 'suspicious is in C: only a program that has it can fire this event';
     return outcome;
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
@@ -873,6 +877,8 @@ begin
   end if;
   if outcome.to_state is null then
     outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
+    outcome.detail := case when outcome.guard is null then concat('accept', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from bank.transfer_moves move where move.from_state = outcome.from_state)) end;
     return outcome;
   end if;
   outcome.guard := null; -- of a move that was tried before
@@ -931,12 +937,14 @@ begin
        or $2 is null
        or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id, reason; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
   if $6 is null then -- only a program of libpawl has its guards and effects in C
     outcome.status := 'MISUSE';
     outcome.guard := 'notify';
+    outcome.detail := 'notify is in C: only a program that has it can fire this event';
     return outcome;
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
@@ -981,6 +989,8 @@ begin
   end case;
   if outcome.to_state is null then
     outcome.status := 'ILLEGAL';
+    outcome.detail := concat('delete', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from bank.transfer_moves move where move.from_state = outcome.from_state));
     return outcome;
   end if;
   outcome.sort_key := outcome.sort_key + 10;
@@ -1026,6 +1036,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -1070,6 +1081,8 @@ begin
   end case;
   if outcome.to_state is null then
     outcome.status := 'ILLEGAL';
+    outcome.detail := concat('wait', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from bank.transfer_moves move where move.from_state = outcome.from_state));
     return outcome;
   end if;
   outcome.sort_key := outcome.sort_key + 10;
@@ -1114,7 +1127,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
@@ -1148,6 +1161,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -1205,6 +1219,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('try_again', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from bank.transfer_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -1245,7 +1261,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
@@ -1287,6 +1303,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -1338,6 +1355,8 @@ begin
   end case;
   if outcome.to_state is null then
     outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
+    outcome.detail := case when outcome.guard is null then concat('ship', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from bank.transfer_moves move where move.from_state = outcome.from_state)) end;
     return outcome;
   end if;
   outcome.sort_key := outcome.sort_key + 10;
@@ -1382,7 +1401,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
@@ -1422,6 +1441,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -1466,6 +1486,8 @@ begin
   end case;
   if outcome.to_state is null then
     outcome.status := 'ILLEGAL';
+    outcome.detail := concat('touch', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from bank.transfer_moves move where move.from_state = outcome.from_state));
     return outcome;
   end if;
   outcome.sort_key := outcome.sort_key + 10;
@@ -1510,7 +1532,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
@@ -1544,12 +1566,14 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
   if $5 is null then -- only a program of libpawl has its guards and effects in C
     outcome.status := 'MISUSE';
     outcome.guard := 'notify';
+    outcome.detail := 'notify is in C: only a program that has it can fire this event';
     return outcome;
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
@@ -1593,6 +1617,8 @@ begin
   end case;
   if outcome.to_state is null then
     outcome.status := 'ILLEGAL';
+    outcome.detail := concat('look', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from bank.transfer_moves move where move.from_state = outcome.from_state));
     return outcome;
   end if;
   outcome.sort_key := outcome.sort_key + 10;
@@ -1879,6 +1905,7 @@ begin
      or $2 is null
      or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
+    outcome.detail := 'must be given: id, quantity; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
     return outcome;
   end if;
   lock table only public.stock_current in row share mode; -- a later freeze or migration waits
@@ -1956,7 +1983,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, quantity; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
@@ -1992,9 +2019,11 @@ begin
       )
       select array_agg(case given.verdict when 'OK' then row('OK', '', 'available', 10, given.moment, null, null, null)::public.pawl_outcome
           when 'SAID' then given.said
-          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, quantity; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
           when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+            case given.verdict when 'ILLEGAL' then concat('create', ' is not allowed in ', given.state, '; allowed there: ',
+                    (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.stock_moves move where move.from_state = given.state)) end)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
@@ -2038,6 +2067,7 @@ begin
        or $2 is null
        or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id, quantity; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -2049,6 +2079,7 @@ begin
   if not found then
     if $1 = '' or octet_length($1) > 1024 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id, quantity; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
     outcome.status := 'NOT_FOUND';
@@ -2091,6 +2122,8 @@ begin
   end case;
   if outcome.to_state is null then
     outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
+    outcome.detail := case when outcome.guard is null then concat('take', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.stock_moves move where move.from_state = outcome.from_state)) end;
     return outcome;
   end if;
   outcome.guard := null; -- of a move that was tried before
@@ -2136,7 +2169,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, quantity; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $7 then
@@ -2178,6 +2211,7 @@ begin
        or $2 is null
        or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id, quantity; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -2189,6 +2223,7 @@ begin
   if not found then
     if $1 = '' or octet_length($1) > 1024 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id, quantity; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
     outcome.status := 'NOT_FOUND';
@@ -2227,6 +2262,8 @@ begin
   end case;
   if outcome.to_state is null then
     outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
+    outcome.detail := case when outcome.guard is null then concat('close', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.stock_moves move where move.from_state = outcome.from_state)) end;
     return outcome;
   end if;
   outcome.sort_key := outcome.sort_key + 10;
@@ -2271,7 +2308,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, quantity; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $7 then
@@ -2327,9 +2364,11 @@ begin
       )
       select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, case when given.state in ('available') then 1 end, null)::public.pawl_outcome
           when 'SAID' then given.said
-          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, quantity; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
           when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-          else row(given.verdict, given.state, null, given.sort_key, given.since, given.guard, null, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, given.guard, null,
+            case given.verdict when 'ILLEGAL' then concat('close', ' is not allowed in ', given.state, '; allowed there: ',
+                    (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.stock_moves move where move.from_state = given.state)) end)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);

@@ -235,6 +235,7 @@ begin
      or $3 is null
      or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
+    outcome.detail := 'must be given: id, amount, currency; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
     return outcome;
   end if;
 perform from public.payment_current head where head.payment_id = $1 for no key update;
@@ -310,6 +311,7 @@ begin
        or $2 is null
        or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -322,6 +324,7 @@ begin
   if not found then
     if $1 = '' or octet_length($1) > 1024 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
     outcome.status := 'NOT_FOUND';
@@ -352,6 +355,8 @@ begin
   end;
   if outcome.to_state is null then
     outcome.status := 'ILLEGAL';
+    outcome.detail := concat('submit', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.payment_moves move where move.from_state = outcome.from_state));
     return outcome;
   end if;
   outcome.sort_key := outcome.sort_key + 10;
@@ -384,6 +389,7 @@ begin
     if $1 is null or $1 = '' or octet_length($1) > 1024
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -396,6 +402,7 @@ begin
   if not found then
     if $1 = '' or octet_length($1) > 1024 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
     outcome.status := 'NOT_FOUND';
@@ -425,6 +432,8 @@ begin
   end;
   if outcome.to_state is null then
     outcome.status := 'ILLEGAL';
+    outcome.detail := concat('confirm', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.payment_moves move where move.from_state = outcome.from_state));
     return outcome;
   end if;
   outcome.sort_key := outcome.sort_key + 10;
@@ -457,6 +466,7 @@ begin
     if $1 is null or $1 = '' or octet_length($1) > 1024
        or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -469,6 +479,7 @@ begin
   if not found then
     if $1 = '' or octet_length($1) > 1024 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
     outcome.status := 'NOT_FOUND';
@@ -500,6 +511,8 @@ begin
   end;
   if outcome.to_state is null then
     outcome.status := 'ILLEGAL';
+    outcome.detail := concat('cancel', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.payment_moves move where move.from_state = outcome.from_state));
     return outcome;
   end if;
   outcome.sort_key := outcome.sort_key + 10;

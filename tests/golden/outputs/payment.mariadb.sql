@@ -237,7 +237,7 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
       or locate(x''00'', $3)
       or octet_length($4) > 255
       or octet_length($5) not between 1 and 255 then
-      set outcome.status = ''MISUSE'';
+      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id, amount, currency; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -584,7 +584,7 @@ The bank has taken the payment and named it.'' ',
       or locate(x''00'', $2)
       or octet_length($3) > 255
       or octet_length($4) not between 1 and 255 then
-      set outcome.status = ''MISUSE'';
+      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -667,6 +667,8 @@ The bank has taken the payment and named it.'' ',
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
+      set outcome.detail = concat(''submit'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.payment_moves move where move.from_state = outcome.from_state));
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -981,7 +983,7 @@ The bank reports that the money has arrived.'' ',
     if coalesce(octet_length($1), 0) not between 1 and 1024
       or octet_length($2) > 255
       or octet_length($3) not between 1 and 255 then
-      set outcome.status = ''MISUSE'';
+      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1063,6 +1065,8 @@ The bank reports that the money has arrived.'' ',
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
+      set outcome.detail = concat(''confirm'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.payment_moves move where move.from_state = outcome.from_state));
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1366,7 +1370,7 @@ The payment is given up, before or after it was sent.'' ',
       or locate(x''00'', $2)
       or octet_length($3) > 255
       or octet_length($4) not between 1 and 255 then
-      set outcome.status = ''MISUSE'';
+      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1450,6 +1454,8 @@ The payment is given up, before or after it was sent.'' ',
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
+      set outcome.detail = concat(''cancel'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.payment_moves move where move.from_state = outcome.from_state));
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);

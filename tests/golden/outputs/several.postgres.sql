@@ -192,6 +192,7 @@ begin
   if $1 is null
      or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
+    outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
     return outcome;
   end if;
   lock table only depot.parcel_current in row share mode; -- a later freeze or migration waits
@@ -275,7 +276,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
@@ -310,9 +311,11 @@ begin
       )
       select array_agg(case given.verdict when 'OK' then row('OK', '', 'announced', 10, given.moment, null, null, null)::public.pawl_outcome
           when 'SAID' then given.said
-          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
           when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+            case given.verdict when 'ILLEGAL' then concat('announce', ' is not allowed in ', given.state, '; allowed there: ',
+                    (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
@@ -345,6 +348,7 @@ begin
   if $1 is null
      or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
+    outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
     return outcome;
   end if;
   lock table only depot.parcel_current in row share mode; -- a later freeze or migration waits
@@ -427,7 +431,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $5 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
@@ -461,9 +465,11 @@ begin
       )
       select array_agg(case given.verdict when 'OK' then row('OK', '', 'in_depot', 10, given.moment, null, null, null)::public.pawl_outcome
           when 'SAID' then given.said
-          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
           when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+            case given.verdict when 'ILLEGAL' then concat('find', ' is not allowed in ', given.state, '; allowed there: ',
+                    (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
@@ -498,6 +504,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -551,6 +558,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('return', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -652,7 +661,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -726,9 +735,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('return', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -765,9 +776,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('return', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -800,6 +813,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -852,6 +866,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('collect', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -952,7 +968,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -1024,9 +1040,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('collect', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -1062,9 +1080,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('collect', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -1097,6 +1117,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -1149,6 +1170,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('withdraw', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -1249,7 +1272,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -1321,9 +1344,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('withdraw', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -1359,9 +1384,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('withdraw', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -1394,6 +1421,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -1446,6 +1474,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('arrive', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -1546,7 +1576,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -1618,9 +1648,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('arrive', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -1656,9 +1688,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('arrive', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -1691,6 +1725,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -1746,6 +1781,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('lose', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -1849,7 +1886,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -1927,9 +1964,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('lose', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -1968,9 +2007,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('lose', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -2003,6 +2044,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -2055,6 +2097,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('scan', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -2155,7 +2199,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -2227,9 +2271,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('scan', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -2265,9 +2311,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('scan', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -2300,6 +2348,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -2352,6 +2401,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('load', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -2452,7 +2503,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -2524,9 +2575,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('load', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -2562,9 +2615,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('load', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -2597,6 +2652,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -2649,6 +2705,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('deliver', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -2749,7 +2807,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -2821,9 +2879,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('deliver', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -2859,9 +2919,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('deliver', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -2894,6 +2956,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -2946,6 +3009,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('miss', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -3046,7 +3111,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -3118,9 +3183,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('miss', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -3156,9 +3223,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('miss', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -3191,6 +3260,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -3243,6 +3313,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('refuse_it', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -3343,7 +3415,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -3415,9 +3487,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('refuse_it', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -3453,9 +3527,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('refuse_it', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -3488,6 +3564,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -3540,6 +3617,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('fetch', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -3640,7 +3719,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -3712,9 +3791,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('fetch', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -3750,9 +3831,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('fetch', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -3785,6 +3868,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -3837,6 +3921,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('expire', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -3937,7 +4023,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -4009,9 +4095,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('expire', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -4047,9 +4135,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('expire', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -4082,6 +4172,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -4134,6 +4225,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('hand_over', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -4234,7 +4327,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -4306,9 +4399,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('hand_over', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -4344,9 +4439,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('hand_over', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -4379,6 +4476,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -4431,6 +4529,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('find_again', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -4531,7 +4631,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -4603,9 +4703,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('find_again', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -4641,9 +4743,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('find_again', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -4676,6 +4780,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -4728,6 +4833,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('write_off', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -4828,7 +4935,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -4900,9 +5007,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('write_off', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -4938,9 +5047,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('write_off', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from depot.parcel_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -5152,6 +5263,7 @@ begin
      or $3 is null
      or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
+    outcome.detail := 'must be given: id, room, fuse; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
     return outcome;
   end if;
   lock_key := $2::text;
@@ -5234,7 +5346,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $9 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($8)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, room, fuse; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
@@ -5265,6 +5377,7 @@ begin
     if $1 is null or $1 = '' or octet_length($1) > 1024
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -5275,6 +5388,7 @@ begin
   if not found then
     if $1 = '' or octet_length($1) > 1024 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
     outcome.status := 'NOT_FOUND';
@@ -5319,6 +5433,7 @@ begin
     if not found then
       if $1 = '' or octet_length($1) > 1024 then
         outcome.status := 'MISUSE';
+        outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
         return outcome;
       end if;
       outcome.status := 'NOT_FOUND';
@@ -5349,6 +5464,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('press', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.lamp_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -5388,7 +5505,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $8 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($7)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $8 then

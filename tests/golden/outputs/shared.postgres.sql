@@ -676,6 +676,7 @@ begin
        or $2 is null
        or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id, amount; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -751,6 +752,8 @@ begin
   end case;
   if outcome.to_state is null then
     outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
+    outcome.detail := case when outcome.guard is null then concat('pay', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from shop.order_moves move where move.from_state = outcome.from_state)) end;
     return outcome;
   end if;
   outcome.sort_key := outcome.sort_key + 10;
@@ -816,7 +819,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $10 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6), cardinality($9)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, amount; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $10 then
@@ -853,6 +856,7 @@ begin
   if $1 is null
      or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
+    outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
     return outcome;
   end if;
   lock_key := $1::text;
@@ -951,7 +955,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($6)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $7 then
@@ -992,12 +996,14 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
   if $7 is null then -- only a program of libpawl has its guards and effects in C
     outcome.status := 'MISUSE';
     outcome.guard := 'in_stock';
+    outcome.detail := 'in_stock is in C: only a program that has it can fire this event';
     return outcome;
   end if;
   lock_key := $1::text;
@@ -1074,6 +1080,8 @@ begin
   end case;
   if outcome.to_state is null then
     outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
+    outcome.detail := case when outcome.guard is null then concat('check_out', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from shop.order_moves move where move.from_state = outcome.from_state)) end;
     return outcome;
   end if;
   outcome.sort_key := outcome.sort_key + 10;
@@ -1122,6 +1130,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -1187,6 +1196,8 @@ begin
   end;
   if outcome.to_state is null then
     outcome.status := 'ILLEGAL';
+    outcome.detail := concat('cancel', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from shop.order_moves move where move.from_state = outcome.from_state));
     return outcome;
   end if;
   outcome.sort_key := outcome.sort_key + 10;
@@ -1239,7 +1250,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $8 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($7)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $8 then
@@ -1279,6 +1290,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -1348,6 +1360,8 @@ begin
   end if;
   if outcome.to_state is null then
     outcome.status := 'ILLEGAL';
+    outcome.detail := concat('ship', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from shop.order_moves move where move.from_state = outcome.from_state));
     return outcome;
   end if;
   outcome.sort_key := outcome.sort_key + 10;
@@ -1404,7 +1418,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $8 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($7)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $8 then
@@ -1444,6 +1458,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -1510,6 +1525,8 @@ begin
   end;
   if outcome.to_state is null then
     outcome.status := 'ILLEGAL';
+    outcome.detail := concat('give_up', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from shop.order_moves move where move.from_state = outcome.from_state));
     return outcome;
   end if;
   outcome.sort_key := outcome.sort_key + 10;
@@ -1570,7 +1587,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $8 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($7)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $8 then
@@ -2142,6 +2159,7 @@ begin
      or $2 is null
      or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
+    outcome.detail := 'must be given: id, account; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
     return outcome;
   end if;
   lock_key := $2::text;
@@ -2151,6 +2169,7 @@ begin
   if not found then
     if $1 = '' or octet_length($1) > 1024 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id, account; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
     outcome.status := 'NOT_FOUND';
@@ -2238,7 +2257,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $8 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($7)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, account; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $8 then
@@ -2276,6 +2295,7 @@ begin
      or $2 is null
      or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
+    outcome.detail := 'must be given: id, account; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
     return outcome;
   end if;
   lock_key := $2::text;
@@ -2285,6 +2305,7 @@ begin
   if not found then
     if $1 = '' or octet_length($1) > 1024 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id, account; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
     outcome.status := 'NOT_FOUND';
@@ -2373,7 +2394,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $9 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($8)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, account; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $9 then
@@ -2413,6 +2434,7 @@ begin
     if $1 is null or $1 = '' or octet_length($1) > 1024
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -2423,6 +2445,7 @@ begin
   if not found then
     if $1 = '' or octet_length($1) > 1024 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
     outcome.status := 'NOT_FOUND';
@@ -2435,6 +2458,7 @@ begin
   if not found then
     if $1 = '' or octet_length($1) > 1024 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
     outcome.status := 'NOT_FOUND';
@@ -2459,6 +2483,7 @@ begin
   if outcome.sort_key is null then
     if $1 = '' or octet_length($1) > 1024 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
     outcome.status := 'NOT_FOUND';
@@ -2488,6 +2513,8 @@ begin
   end;
   if outcome.to_state is null then
     outcome.status := 'ILLEGAL';
+    outcome.detail := concat('pay_out', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.refund_moves move where move.from_state = outcome.from_state));
     return outcome;
   end if;
   outcome.sort_key := outcome.sort_key + 10;
@@ -2538,7 +2565,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $8 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($7)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $8 then

@@ -163,6 +163,7 @@ begin
      or $10 is null
      or octet_length($11) > 255 or $12 = '' or octet_length($12) > 255 then
     outcome.status := 'MISUSE';
+    outcome.detail := 'must be given: id, title, pages, size, signed_by_all, due, amount, number, content, image; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
     return outcome;
   end if;
   lock table only public.document_current in row share mode; -- a later freeze or migration waits
@@ -248,7 +249,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $14 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12), cardinality($13)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, title, pages, size, signed_by_all, due, amount, number, content, image; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
@@ -304,9 +305,11 @@ begin
       )
       select array_agg(case given.verdict when 'OK' then row('OK', '', 'drafted', 10, given.moment, null, null, null)::public.pawl_outcome
           when 'SAID' then given.said
-          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, title, pages, size, signed_by_all, due, amount, number, content, image; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
           when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+            case given.verdict when 'ILLEGAL' then concat('create', ' is not allowed in ', given.state, '; allowed there: ',
+                    (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.document_moves move where move.from_state = given.state)) end)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
@@ -348,6 +351,7 @@ begin
        or not public.pawl_json_fits($9::json)
        or octet_length($11) > 255 or $12 = '' or octet_length($12) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -375,6 +379,7 @@ begin
     if not found then
       if $1 = '' or octet_length($1) > 1024 then
         outcome.status := 'MISUSE';
+        outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
         return outcome;
       end if;
       outcome.status := 'NOT_FOUND';
@@ -413,6 +418,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('amend', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.document_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -526,7 +533,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $15 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12), cardinality($13), cardinality($14)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -611,9 +618,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('amend', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.document_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -662,9 +671,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('amend', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.document_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then

@@ -291,7 +291,7 @@ set @pawl_function = concat(
       or $2 not between -210863520000000000 and 9223371244800000000
       or octet_length($3) > 255
       or octet_length($4) not between 1 and 255 then
-      set outcome.status = ''MISUSE'';
+      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; a request_id 1 to 255, an actor up to 255'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -553,7 +553,7 @@ set @pawl_function = concat(
       or locate(x''00'', $3)
       or octet_length($4) > 255
       or octet_length($5) not between 1 and 255 then
-      set outcome.status = ''MISUSE'';
+      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id, amount; a request_id 1 to 255, an actor up to 255'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -647,6 +647,8 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
+      set outcome.detail = concat(''assess'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state));
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -814,7 +816,7 @@ set @pawl_function = concat(
     if $1 is null
       or octet_length($2) > 255
       or octet_length($3) not between 1 and 255 then
-      set outcome.status = ''MISUSE'';
+      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; a request_id 1 to 255, an actor up to 255'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -906,6 +908,8 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
+      set outcome.detail = concat(''escalate'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state));
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1064,7 +1068,7 @@ set @pawl_function = concat(
     if $1 is null
       or octet_length($2) > 255
       or octet_length($3) not between 1 and 255 then
-      set outcome.status = ''MISUSE'';
+      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; a request_id 1 to 255, an actor up to 255'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1165,6 +1169,8 @@ set @pawl_function = concat(
     end case;
     if outcome.to_state is null then
       set outcome.status = if(outcome.guard is null, ''ILLEGAL'', ''REFUSED'');
+      set outcome.detail = if(outcome.guard is null, concat(''remind'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state)), null);
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1313,7 +1319,7 @@ set @pawl_function = concat(
     if $1 is null
       or octet_length($2) > 255
       or octet_length($3) not between 1 and 255 then
-      set outcome.status = ''MISUSE'';
+      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; a request_id 1 to 255, an actor up to 255'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1417,6 +1423,8 @@ set @pawl_function = concat(
     end case;
     if outcome.to_state is null then
       set outcome.status = if(outcome.guard is null, ''ILLEGAL'', ''REFUSED'');
+      set outcome.detail = if(outcome.guard is null, concat(''repeat'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state)), null);
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1577,7 +1585,7 @@ set @pawl_function = concat(
     if $1 is null
       or octet_length($2) > 255
       or octet_length($3) not between 1 and 255 then
-      set outcome.status = ''MISUSE'';
+      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; a request_id 1 to 255, an actor up to 255'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1671,6 +1679,8 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
+      set outcome.detail = concat(''close'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state));
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1823,7 +1833,7 @@ set @pawl_function = concat(
     if $1 is null
       or octet_length($2) > 255
       or octet_length($3) not between 1 and 255 then
-      set outcome.status = ''MISUSE'';
+      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; a request_id 1 to 255, an actor up to 255'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1915,6 +1925,8 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
+      set outcome.detail = concat(''pay'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state));
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -2070,7 +2082,7 @@ set @pawl_function = concat(
     if $1 is null
       or octet_length($2) > 255
       or octet_length($3) not between 1 and 255 then
-      set outcome.status = ''MISUSE'';
+      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; a request_id 1 to 255, an actor up to 255'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -2163,6 +2175,8 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
+      set outcome.detail = concat(''note'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state));
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -2470,7 +2484,7 @@ set @pawl_function = concat(
     if $1 is null
       or octet_length($2) > 255
       or octet_length($3) not between 1 and 255 then
-      set outcome.status = ''MISUSE'';
+      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; a request_id 1 to 255, an actor up to 255'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -2562,6 +2576,8 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
+      set outcome.detail = concat(''paid'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state));
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -2711,7 +2727,7 @@ set @pawl_function = concat(
     if $1 is null
       or octet_length($2) > 255
       or octet_length($3) not between 1 and 255 then
-      set outcome.status = ''MISUSE'';
+      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; a request_id 1 to 255, an actor up to 255'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -2803,6 +2819,8 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
+      set outcome.detail = concat(''closed_by_hand'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state));
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -3327,7 +3345,7 @@ set @pawl_function = concat(
     if coalesce(octet_length($1), 0) not between 1 and 1024
       or octet_length($2) > 255
       or octet_length($3) not between 1 and 255 then
-      set outcome.status = ''MISUSE'';
+      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -3560,7 +3578,7 @@ set @pawl_function = concat(
     if coalesce(octet_length($1), 0) not between 1 and 1024
       or octet_length($2) > 255
       or octet_length($3) not between 1 and 255 then
-      set outcome.status = ''MISUSE'';
+      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -3653,6 +3671,8 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
+      set outcome.detail = concat(''go_out'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.lamp_moves move where move.from_state = outcome.from_state));
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -3797,7 +3817,7 @@ set @pawl_function = concat(
     if coalesce(octet_length($1), 0) not between 1 and 1024
       or octet_length($2) > 255
       or octet_length($3) not between 1 and 255 then
-      set outcome.status = ''MISUSE'';
+      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -3889,6 +3909,8 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
+      set outcome.detail = concat(''light'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.lamp_moves move where move.from_state = outcome.from_state));
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);

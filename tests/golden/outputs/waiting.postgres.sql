@@ -281,6 +281,7 @@ begin
      or $2 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
      or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
+    outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
     return outcome;
   end if;
   lock table only public.damage_current in row share mode; -- a later freeze or migration waits
@@ -368,7 +369,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
@@ -399,6 +400,7 @@ begin
        or $2 is null
        or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id, amount; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -462,6 +464,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('assess', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -526,7 +530,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $8 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6), cardinality($7)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, amount; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $8 then
@@ -561,6 +565,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -622,6 +627,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('escalate', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -686,7 +693,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
@@ -727,6 +734,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -781,6 +789,8 @@ begin
   end case;
   if outcome.to_state is null then
     outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
+    outcome.detail := case when outcome.guard is null then concat('remind', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state)) end;
     return outcome;
   end if;
   outcome.sort_key := outcome.sort_key + 10;
@@ -835,7 +845,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
@@ -889,9 +899,11 @@ begin
       )
       select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, case when given.state in ('assessed') then 1 end, null)::public.pawl_outcome
           when 'SAID' then given.said
-          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
           when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-          else row(given.verdict, given.state, null, given.sort_key, given.since, given.guard, null, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, given.guard, null,
+            case given.verdict when 'ILLEGAL' then concat('remind', ' is not allowed in ', given.state, '; allowed there: ',
+                    (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = given.state)) end)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
@@ -933,6 +945,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -990,6 +1003,8 @@ begin
   end case;
   if outcome.to_state is null then
     outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
+    outcome.detail := case when outcome.guard is null then concat('repeat', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state)) end;
     return outcome;
   end if;
   outcome.guard := null; -- of a move that was tried before
@@ -1054,7 +1069,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
@@ -1089,6 +1104,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -1152,6 +1168,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('close', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -1279,7 +1297,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -1336,9 +1354,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('close', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -1372,6 +1392,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -1433,6 +1454,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('pay', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -1491,7 +1514,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   if $6 then
@@ -1526,6 +1549,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -1588,6 +1612,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('note', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -1697,7 +1723,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -1771,9 +1797,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('note', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -1810,9 +1838,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('note', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -1846,6 +1876,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -1907,6 +1938,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('paid', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -2030,7 +2063,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -2086,9 +2119,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('paid', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -2122,6 +2157,7 @@ begin
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -2183,6 +2219,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('closed_by_hand', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -2300,7 +2338,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -2352,9 +2390,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('closed_by_hand', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -2767,6 +2807,7 @@ begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
+    outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
     return outcome;
   end if;
   lock table only public.lamp_current in row share mode; -- a later freeze or migration waits
@@ -2848,7 +2889,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $5 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
@@ -2891,9 +2932,11 @@ begin
     )
       select array_agg(case given.verdict when 'OK' then row('OK', '', 'on', 10, given.moment, null, null, null)::public.pawl_outcome
           when 'SAID' then given.said
-          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
           when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+            case given.verdict when 'ILLEGAL' then concat('create', ' is not allowed in ', given.state, '; allowed there: ',
+                    (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.lamp_moves move where move.from_state = given.state)) end)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
@@ -2929,6 +2972,7 @@ begin
     if $1 is null or $1 = '' or octet_length($1) > 1024
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -2956,6 +3000,7 @@ begin
     if not found then
       if $1 = '' or octet_length($1) > 1024 then
         outcome.status := 'MISUSE';
+        outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
         return outcome;
       end if;
       outcome.status := 'NOT_FOUND';
@@ -2995,6 +3040,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('go_out', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.lamp_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -3108,7 +3155,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -3160,9 +3207,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('go_out', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.lamp_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -3196,6 +3245,7 @@ begin
     if $1 is null or $1 = '' or octet_length($1) > 1024
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -3223,6 +3273,7 @@ begin
     if not found then
       if $1 = '' or octet_length($1) > 1024 then
         outcome.status := 'MISUSE';
+        outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
         return outcome;
       end if;
       outcome.status := 'NOT_FOUND';
@@ -3261,6 +3312,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('light', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.lamp_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -3378,7 +3431,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -3437,9 +3490,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('light', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.lamp_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then

@@ -178,6 +178,7 @@ begin
      or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
      or octet_length($7) > 255 or $8 = '' or octet_length($8) > 255 then
     outcome.status := 'MISUSE';
+    outcome.detail := 'must be given: id, "select", "values", "position", found, "order"; a request_id 1 to 255, an actor up to 255';
     return outcome;
   end if;
   lock table only "table".current_current in row share mode; -- a later freeze or migration waits
@@ -265,7 +266,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $10 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($8), cardinality($9)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, "select", "values", "position", found, "order"; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
@@ -310,9 +311,11 @@ begin
       )
       select array_agg(case given.verdict when 'OK' then row('OK', '', 'group', 10, given.moment, null, null, null)::public.pawl_outcome
           when 'SAID' then given.said
-          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, "select", "values", "position", found, "order"; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
           when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+          else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+            case given.verdict when 'ILLEGAL' then concat('create', ' is not allowed in ', given.state, '; allowed there: ',
+                    (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from "table".current_moves move where move.from_state = given.state)) end)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
@@ -349,6 +352,7 @@ begin
        or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
        or octet_length($7) > 255 or $8 = '' or octet_length($8) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -406,6 +410,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('user', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from "table".current_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -512,7 +518,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $11 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($8), cardinality($9), cardinality($10)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -590,9 +596,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('user', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from "table".current_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -634,9 +642,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('user', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from "table".current_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -675,6 +685,7 @@ begin
        or $4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
        or octet_length($5) > 255 or $6 = '' or octet_length($6) > 255 then
       outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id, outcome, "order"; a request_id 1 to 255, an actor up to 255';
       return outcome;
     end if;
   end if;
@@ -730,6 +741,8 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
+      outcome.detail := concat('date', ' is not allowed in ', outcome.from_state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from "table".current_moves move where move.from_state = outcome.from_state));
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -836,7 +849,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $9 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($6), cardinality($7), cardinality($8)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, outcome, "order"; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
@@ -914,9 +927,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, outcome, "order"; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('date', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from "table".current_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -958,9 +973,11 @@ begin
     )
     select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
         when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, outcome, "order"; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null, null)::public.pawl_outcome
+        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+          case given.verdict when 'ILLEGAL' then concat('date', ' is not allowed in ', given.state, '; allowed there: ',
+                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from "table".current_moves move where move.from_state = given.state)) end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then

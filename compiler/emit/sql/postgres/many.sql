@@ -132,7 +132,7 @@ end if;
 row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
 
 {define misuse_outcome}
-row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome
+row('MISUSE', null, null, null, null, null, null, {>why_misused})::public.pawl_outcome
 
 {define call_each}
   return query
@@ -421,8 +421,13 @@ select array_agg(case given.verdict when 'OK' then {>made_outcome}
     when 'SAID' then given.said
     when 'MISUSE' then {>misuse_outcome}
     when 'BUSY' then {>busy_outcome}
-    else row(given.verdict, given.state, null, given.sort_key, given.since, {#if hooks_work_on_sets}given.guard{#else}null{/if}, null, null)::public.pawl_outcome
+    else row(given.verdict, given.state, null, given.sort_key, given.since, {#if hooks_work_on_sets}given.guard{#else}null{/if}, null,
+      case given.verdict when 'ILLEGAL' then {>why_illegal_of_row} end)::public.pawl_outcome
   end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+
+{define why_illegal_of_row}
+concat({event}, ' is not allowed in ', given.state, '; allowed there: ',
+        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from {moves} move where move.from_state = given.state))
 
 {define made_outcome}
 row('OK', {>states_of_move}, {>next_sort_key}, given.moment, null, {>number_of_move}, null)::public.pawl_outcome

@@ -78,7 +78,16 @@ end if;
 
 {define refuse_as_misuse}
 outcome.status := 'MISUSE';
+outcome.detail := {>why_misused};
 return outcome;
+
+{define why_misused}
+{! All that must be, rather than what was not: one text for each of a dozen conditions.}
+'must be given: id{#each params}{#if not is_optional}, {param_name}{/if}{/each}; {#if has_text_key}an id has 1 to {key_max} bytes, {/if}a request_id 1 to {request_id_max}, an actor up to {actor_max}'
+
+{define why_illegal}
+concat({event}, ' is not allowed in ', outcome.from_state, '; allowed there: ',
+  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from {moves} move where move.from_state = outcome.from_state))
 
 {define misused_key}
 $1 = '' or octet_length($1) > {key_max}
@@ -112,6 +121,7 @@ or not public.pawl_json_fits({value}::json)
   if {verdicts} is null then -- only a program of libpawl has its guards and effects in C
     outcome.status := 'MISUSE';
     outcome.guard := '{first_callback}';
+    outcome.detail := '{first_callback} is in C: only a program that has it can fire this event';
     return outcome;
   end if;
 {/if}
@@ -398,6 +408,11 @@ select 'OK', head.ctid, head.state, head.sort_key, head.since,
 {/if}
   if outcome.to_state is null then
     outcome.status := {#if has_guards}case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end{#else}'ILLEGAL'{/if};
+{#if has_guards}
+    outcome.detail := case when outcome.guard is null then {>why_illegal} end;
+{#else}
+    outcome.detail := {>why_illegal};
+{/if}
     return outcome;
   end if;
 {#if has_alternatives}
