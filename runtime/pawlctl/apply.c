@@ -291,13 +291,30 @@ static int look_afterwards(struct call *call, struct file *file) {
 
 /* ---- doing it ----------------------------------------------------------------------------------- */
 
-static int check_hooks(struct call *call, const struct file *file) {
+/* Of guards and effects that cannot run. */
+struct hook_problems {
+    const struct call *call;
+    size_t of_rights, of_others; /* of_rights: Pawl's owner lacks them (SQLSTATE 42501) */
+};
+
+static void count_hook_problem(void *context, const char *message, const char *help) {
+    struct hook_problems *problems = context;
+    if (strcmp(problems->call->err.sqlstate, "42501") == 0)
+        problems->of_rights++;
+    else
+        problems->of_others++;
+    hook_problem_say(NULL, message, help);
+}
+
+/* REFUSED: some cannot run. */
+static int check_hooks(struct call *call, const struct file *file, struct hook_problems *found) {
     int status = EXIT_DONE;
+    *found = (struct hook_problems){.call = call};
     for (size_t i = 0; status != EXIT_DATABASE && i < file->count; i++) {
         struct models models;
         if (models_read(call, file->deployments[i].name, &models) != EXIT_DONE)
             continue; /* which has said why */
-        int problems = hooks_check(call, models.models, hook_problem_say, NULL);
+        int problems = hooks_check(call, models.models, count_hook_problem, found);
         if (problems != 0)
             status = problems < 0 ? database_error(call) : EXIT_REFUSED;
         models_free(&models);
@@ -330,6 +347,13 @@ static int check_parents(struct call *call, const struct file *file) {
     return status;
 }
 
+static bool was_deployed(const struct file *file) {
+    for (size_t i = 0; i < file->count; i++)
+        if (file->deployments[i].was_deployed)
+            return true;
+    return false;
+}
+
 /* What the file has done and not committed is kept where the database can run its guards and effects. */
 static int commit_what_runs(struct call *call, struct file *file, bool dry) {
     int status = check_parents(call, file);
@@ -337,7 +361,15 @@ static int commit_what_runs(struct call *call, struct file *file, bool dry) {
         database_rollback(call);
         return status;
     }
-    status = check_hooks(call, file);
+    struct hook_problems problems;
+    status = check_hooks(call, file, &problems);
+    /* before the first deployment there may be nobody whom they could be granted to */
+    if (status == EXIT_REFUSED && dry && problems.of_others == 0 && !was_deployed(file)) {
+        refused("grant what is named above as soon as the file is applied",
+                "%s: without rights that its owner is to be granted, moves with these guards or effects fail",
+                file->path);
+        status = EXIT_DONE;
+    }
     if (status == EXIT_REFUSED)
         refused("mend their SQL, or create what it refers to, and apply the file again",
                 "%s: guards or effects cannot run; nothing was changed", file->path);
@@ -569,7 +601,8 @@ static int apply(struct call *call, struct file *file) {
                  "");
     }
     if (status == EXIT_DONE && !dry && !keeps_hooks_as_texts(call)) {
-        status = check_hooks(call, file);
+        struct hook_problems problems;
+        status = check_hooks(call, file, &problems);
         if (status == EXIT_REFUSED)
             refused(
                 "do what is said above, and apply the file again: it ends with 0 when all of them can run",

@@ -42,7 +42,12 @@ fi
 sql "create table funds (amount bigint); create table bookings (voucher_id text, what text not null, amount bigint);
     create table watches (since bigint)"
 if [ "$database" = postgres ]; then
+    # the first dry run cannot ask for what nobody could have granted before
+    answers 0 "voucher: would be created" apply --dry-run "$voucher"
+    grep -qF "grant select on funds to pawl_owner;" "$scratch/err" && grep -qF "grant what is named above as soon as the file is applied" "$scratch/err" ||
+        fail "a dry run does not name what is to be granted: $(cat "$scratch/err")"
     answers 1 "grant select on funds to pawl_owner;" apply "$voucher"
+    answers 1 "nothing was changed" apply --dry-run "$voucher"
     answers 1 "grant insert on bookings to pawl_owner;" apply "$voucher"
     grep -qF "voucher.postgres.sql: it is deployed, but moves with these guards or effects fail" "$scratch/err" || fail "what is there: $(cat "$scratch/err")"
     ! grep -q "voucher_guard_valid" "$scratch/err" || fail "what can run is found fault with: $(cat "$scratch/err")"
