@@ -569,6 +569,27 @@ static char *read_file(const char *path, bool quoted) {
     return text;
 }
 
+/* A session whose settings give guards and effects in SQL another meaning, if they run with them. */
+static void be_hostile(struct pawl_db *db) {
+    if (on_postgres())
+        execute(db,
+                "set timezone = 'XXX-167:59'; set datestyle = 'SQL, DMY'; set intervalstyle = sql_standard;"
+                "set extra_float_digits = -15; set bytea_output = escape; set array_nulls = off;"
+                "set transform_null_equals = on; set default_text_search_config = 'pg_catalog.english'");
+    else if (on_mariadb())
+        execute(db, "set time_zone = '+13:00', timestamp = 1, group_concat_max_len = 4,"
+                    "div_precision_increment = 0, lc_time_names = 'de_DE', default_week_format = 7");
+}
+
+static void be_honest(struct pawl_db *db) {
+    if (on_postgres())
+        execute(db, "reset all");
+    else if (on_mariadb())
+        execute(db,
+                "set time_zone = default, timestamp = default, group_concat_max_len = default,"
+                "div_precision_increment = default, lc_time_names = default, default_week_format = default");
+}
+
 static void p10_all_agree(void **state) {
     (void)state;
     char *names = rows_of_json("select json_extract(machine.value, '$.name')"
@@ -590,6 +611,9 @@ static void p10_all_agree(void **state) {
         view_agrees(&subject, db);
         put_into_every_state(&subject);
         answers_agree(&subject, db, (struct hooks_answer){true, true});
+        be_hostile(db);
+        answers_agree(&subject, db, (struct hooks_answer){true, true});
+        be_honest(db);
         if (subject.machine->call_hook) {
             answers_agree(&subject, db, (struct hooks_answer){false, true});
             answers_agree(&subject, db, (struct hooks_answer){true, false});

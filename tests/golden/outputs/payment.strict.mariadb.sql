@@ -683,8 +683,10 @@ The bank has taken the payment and named it.'' ',
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set outcome.detail = concat(''submit'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.payment_moves move where move.from_state = outcome.from_state));
+      set statement group_concat_max_len = default for
+            select concat(''submit'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
+              into outcome.detail from pawl_database.payment_moves move where move.from_state = outcome.from_state;
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1081,8 +1083,10 @@ The bank reports that the money has arrived.'' ',
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set outcome.detail = concat(''confirm'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.payment_moves move where move.from_state = outcome.from_state));
+      set statement group_concat_max_len = default for
+            select concat(''confirm'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
+              into outcome.detail from pawl_database.payment_moves move where move.from_state = outcome.from_state;
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1470,8 +1474,10 @@ The payment is given up, before or after it was sent.'' ',
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set outcome.detail = concat(''cancel'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.payment_moves move where move.from_state = outcome.from_state));
+      set statement group_concat_max_len = default for
+            select concat(''cancel'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
+              into outcome.detail from pawl_database.payment_moves move where move.from_state = outcome.from_state;
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);

@@ -647,8 +647,10 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set outcome.detail = concat(''assess'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state));
+      set statement group_concat_max_len = default for
+            select concat(''assess'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
+              into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -908,8 +910,10 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set outcome.detail = concat(''escalate'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state));
+      set statement group_concat_max_len = default for
+            select concat(''escalate'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
+              into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1169,8 +1173,12 @@ set @pawl_function = concat(
     end case;
     if outcome.to_state is null then
       set outcome.status = if(outcome.guard is null, ''ILLEGAL'', ''REFUSED'');
-      set outcome.detail = if(outcome.guard is null, concat(''remind'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state)), null);
+      if outcome.guard is null then
+        set statement group_concat_max_len = default for
+              select concat(''remind'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+                  coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
+                into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
+      end if;
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1423,8 +1431,12 @@ set @pawl_function = concat(
     end case;
     if outcome.to_state is null then
       set outcome.status = if(outcome.guard is null, ''ILLEGAL'', ''REFUSED'');
-      set outcome.detail = if(outcome.guard is null, concat(''repeat'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state)), null);
+      if outcome.guard is null then
+        set statement group_concat_max_len = default for
+              select concat(''repeat'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+                  coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
+                into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
+      end if;
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1679,8 +1691,10 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set outcome.detail = concat(''close'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state));
+      set statement group_concat_max_len = default for
+            select concat(''close'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
+              into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1925,8 +1939,10 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set outcome.detail = concat(''pay'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state));
+      set statement group_concat_max_len = default for
+            select concat(''pay'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
+              into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -2175,8 +2191,10 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set outcome.detail = concat(''note'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state));
+      set statement group_concat_max_len = default for
+            select concat(''note'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
+              into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -2576,8 +2594,10 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set outcome.detail = concat(''paid'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state));
+      set statement group_concat_max_len = default for
+            select concat(''paid'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
+              into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -2819,8 +2839,10 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set outcome.detail = concat(''closed_by_hand'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.damage_moves move where move.from_state = outcome.from_state));
+      set statement group_concat_max_len = default for
+            select concat(''closed_by_hand'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
+              into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -3671,8 +3693,10 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set outcome.detail = concat(''go_out'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.lamp_moves move where move.from_state = outcome.from_state));
+      set statement group_concat_max_len = default for
+            select concat(''go_out'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
+              into outcome.detail from pawl_database.lamp_moves move where move.from_state = outcome.from_state;
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -3909,8 +3933,10 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set outcome.detail = concat(''light'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-            (select coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing'') from pawl_database.lamp_moves move where move.from_state = outcome.from_state));
+      set statement group_concat_max_len = default for
+            select concat(''light'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
+                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
+              into outcome.detail from pawl_database.lamp_moves move where move.from_state = outcome.from_state;
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
