@@ -198,4 +198,20 @@ answers 3 "book" fire voucher V2 redeem till=A
 answers 1 "book cannot run" verify voucher
 is "issued" "$(sql "select state from voucher_current where voucher_id = 'V2'")"
 answers 0 "issued" history V2
+# ---- one login deploys, and then another one that may see more
+
+if [ "$database" = mariadb ]; then
+    drop_database
+    mariadb_sql root mysql "create database $name; grant create user, set user, process on *.* to ${name}_plain@localhost with grant option;
+        grant all on ${name}_pawl.* to ${name}_plain@localhost with grant option; grant all on $name.* to ${name}_plain@localhost with grant option"
+    sql "create table vouchers (id varchar(100) primary key, state text); create table funds (amount bigint);
+        create table bookings (voucher_id text, what text not null, amount bigint); create table watches (since bigint)"
+    "$pawlctl" apply "$voucher" --db="$plain" >"$scratch/out" 2>"$scratch/err" # which names what its hooks lack
+    mariadb_sql root mysql "grant select, insert on $name.* to ${name}_pawl_hooks"
+    answers 0 "nothing new" apply "$voucher" --db="$plain"
+    answers 0 "voucher: 0 entities, 0 moves, 0 problems" verify voucher --db="$plain"
+    answers 0 "voucher_guard: created" apply "$other"
+    "$pawlctl" verify voucher >"$scratch/out" 2>&1
+    ! grep -q "was not there when the machine was deployed" "$scratch/out" || fail "another deployment makes guards strange: $(cat "$scratch/out")"
+fi
 exit $failed

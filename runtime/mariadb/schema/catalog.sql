@@ -127,6 +127,14 @@ begin
     select of_machine, made.object, made.definition
       from json_table(present, '$[*]' columns (object varchar(255) path '$.object', definition longtext path '$.definition')) made
       where of_machine <> '' or substring_index(made.object, ' ', -1) like 'pawl|_%' escape '|';
+  -- A deployment by a login that may not hand on mysql.proc has not seen its own guards and effects; another one makes them seen.
+  insert into pawl_database.pawl_objects (machine, object, definition)
+    select known.machine, made.object, made.definition
+      from pawl_database.pawl_machines known,
+        json_table(pawl_database.pawl_catalog(known.machine, application), '$[*]' columns (object varchar(255) path '$.object', definition longtext path '$.definition')) made
+      where of_machine = '' and known.is_deployed and made.object regexp '^function [^$]*_(guard|effect)_'
+        and not exists (select 1 from pawl_database.pawl_objects was
+          where was.machine = known.machine and was.object regexp '^function [^$]*_(guard|effect)_');
   return true;
 end //
 
