@@ -162,10 +162,15 @@ static void help_with_version(const struct pawl_db *db, const struct pawl_machin
 static enum pawl_status refuse_unaccepted(struct pawl_db *db, const struct pawl_machine *machine,
                                           const char *missing, struct pawl_error *err) {
     const struct versions versions = ask_versions(db, machine);
-    error_set(err, PAWL_MISMATCH,
-              "machine %s: the database does not accept the version of it that this program has (%s)%s%s%s%s",
-              machine->name, machine->fingerprint, versions.are_known ? "; accepted: " : "",
-              versions.accepted, *missing ? "; or it lacks a part of it: " : "", missing);
+    if (versions.migrating_to[0])
+        error_set(err, PAWL_MISMATCH, "machine %s: no version of it is accepted while a migration to %s runs",
+                  machine->name, versions.migrating_to);
+    else
+        error_set(
+            err, PAWL_MISMATCH,
+            "machine %s: the database does not accept the version of it that this program has (%s)%s%s%s%s",
+            machine->name, machine->fingerprint, versions.are_known ? "; accepted: " : "", versions.accepted,
+            *missing ? "; or it lacks a part of it: " : "", missing);
     help_with_version(db, machine, &versions, err);
     return PAWL_MISMATCH;
 }

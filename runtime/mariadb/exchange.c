@@ -296,6 +296,7 @@ static bool is_blank(const char *text, size_t length) {
 
 enum pawl_status mariadb_report_broken(struct pawl_error *err) {
     error_set(err, PAWL_DB, "the connection to MariaDB is broken: nothing was sent");
+    error_help(err, "ask again: another connection is made where the server is there");
     return PAWL_DB;
 }
 

@@ -7,6 +7,7 @@
 #include "lock/lock.h"
 #include "outbox/outbox.h"
 
+#include <errmsg.h>
 #include <mysqld_error.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,7 +92,10 @@ enum pawl_status mariadb_make(const char *where, size_t host, struct mariadb **m
     const bool is_named = status == PAWL_OK;
     if (is_named)
         status = mariadb_make_connection(mariadb, err);
-    if (is_named && status == PAWL_DB && err && !err->help[0])
+    if (is_named && status == PAWL_DB && err && !err->help[0] &&
+        (err->native_code == CR_SERVER_GONE_ERROR || err->native_code == CR_SERVER_LOST))
+        error_help(err, "the server ended the connection as it was made: try again");
+    else if (is_named && status == PAWL_DB && err && !err->help[0])
         error_help(err, "name a server that is there, and a database and a login on it: "
                         "mariadb://user@host:port/database, or ...?socket=PATH");
     if (status != PAWL_OK) {

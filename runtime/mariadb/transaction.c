@@ -86,11 +86,19 @@ bool mariadb_transaction_failed(const struct pawl_db *db) {
     return has_failed(mariadb);
 }
 
+/* What was cancelled may be done again, also where somebody sees only now that it failed. */
+static enum pawl_status had_failed(const struct mariadb *mariadb, struct pawl_error *err) {
+    transaction_had_failed(err);
+    if (err && mariadb->failure == ER_QUERY_INTERRUPTED)
+        err->native_code = (int)mariadb->failure;
+    return PAWL_DB;
+}
+
 /* DB: nothing but a rollback is let through. */
 static enum pawl_status check_transaction(struct pawl_db *db, struct pawl_error *err) {
     if (of(db)->state.transaction == TRANSACTION_LOST)
         return transaction_was_lost("MariaDB", err);
-    return mariadb_transaction_failed(db) ? transaction_had_failed(err) : PAWL_OK;
+    return mariadb_transaction_failed(db) ? had_failed(of(db), err) : PAWL_OK;
 }
 
 void mariadb_go_on(struct mariadb *mariadb) {
@@ -357,7 +365,7 @@ enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err) {
         return PAWL_OK;
     }
     if (mariadb_transaction_failed(db))
-        return transaction_had_failed(err);
+        return had_failed(mariadb, err);
     mariadb_notice_hangup(mariadb);
     if (mariadb_connection_lost(db) || state->transaction == TRANSACTION_LOST) {
         state_forgets_sent(state);
