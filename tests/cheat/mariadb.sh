@@ -75,11 +75,11 @@ closed_routines() {
             and granted.user = '${pawl}_$([ "$1" = operator ] && echo operator || echo app)')"
 }
 
-# What of Pawl's breaks a rule: all runs as Pawl's owner, but for what looks whether guards can run, and nobody else may write
+# What of Pawl's breaks a rule: all runs as Pawl's owner, but for what looks whether guards can run and what the login lacks, and nobody else may write
 broken=$(ask_super "select concat('definer of ', routine_name, ' is ', definer, ', ', security_type) from information_schema.routines
-    where routine_schema = '$pawl' and (definer <> if(routine_name = 'pawl_check_hook', '${pawl}_hooks', '${pawl}_owner') or security_type <> 'DEFINER')
+    where routine_schema = '$pawl' and (definer <> if(routine_name = 'pawl_check_hook', '${pawl}_hooks', '${pawl}_owner') or security_type <> if(routine_name = 'pawl_require_grants', 'INVOKER', 'DEFINER'))
   union all select concat('procedure ', routine_name) from information_schema.routines
-    where routine_schema = '$pawl' and routine_type = 'PROCEDURE' and routine_name <> 'pawl_check_hook'
+    where routine_schema = '$pawl' and routine_type = 'PROCEDURE' and routine_name not in ('pawl_check_hook', 'pawl_require_grants')
   union all select concat('definer of ', table_name, ' is ', definer, ', ', security_type) from information_schema.views
     where table_schema = '$pawl' and (trim(trailing '@' from definer) <> '${pawl}_owner'
       or security_type <> if(concat('$way ', table_name) = 'strict payment_state', 'INVOKER', 'DEFINER'))

@@ -203,9 +203,13 @@ answers 0 "issued" history V2
 if [ "$database" = mariadb ]; then
     drop_database
     mariadb_sql root mysql "create database $name; grant create user, set user, process on *.* to ${name}_plain@localhost with grant option;
-        grant all on ${name}_pawl.* to ${name}_plain@localhost with grant option; grant all on $name.* to ${name}_plain@localhost with grant option"
+        grant all on ${name}_pawl.* to ${name}_plain@localhost with grant option"
     sql "create table vouchers (id varchar(100) primary key, state text); create table funds (amount bigint);
         create table bookings (voucher_id text, what text not null, amount bigint); create table watches (since bigint)"
+    # it is told all that it lacks for the machine at once
+    lacking="grant select, update on \`$name\`.\`vouchers\` to '${name}_plain'@'localhost' with grant option; grant create routine, alter routine on \`$name\`.* to '${name}_plain'@'localhost' with grant option"
+    answers 1 "the login may not grant what machine voucher needs: $lacking" apply "$voucher" --db="$plain"
+    mariadb_sql root mysql "$lacking"
     "$pawlctl" apply "$voucher" --db="$plain" >"$scratch/out" 2>"$scratch/err" # which names what its hooks lack
     mariadb_sql root mysql "grant select, insert on $name.* to ${name}_pawl_hooks"
     answers 0 "nothing new" apply "$voucher" --db="$plain"

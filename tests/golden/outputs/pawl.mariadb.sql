@@ -2000,6 +2000,42 @@ grant execute on function pawl_database.pawl_run_save to pawl_database_app;
 grant execute on function pawl_database.pawl_run_say to pawl_database_app, pawl_database_operator;
 grant execute on function pawl_database.pawl_run_signal to pawl_database_app, pawl_database_operator;
 
+-- Of a login that may not hand on what a machine needs all that it lacks at once; nothing where that is not seen, as of rights by roles.
+delimiter //
+create or replace definer = pawl_database_owner procedure pawl_database.pawl_require_grants(
+  in $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $4 integer, in $5 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $6 boolean
+)
+sql security invoker
+comment 'machine, database and table of its entities, how many of SELECT and UPDATE it needs there, database of its functions, whether it has some'
+begin
+  declare grantee, login, lacking longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  set grantee = concat('''', replace(current_user(), '@', '''@'''), ''''),
+    login = concat(quote(substring_index(current_user(), '@', 1)), '@', quote(substring_index(current_user(), '@', -1)));
+  set lacking = nullif(concat_ws('; ',
+    if((select count(distinct held.privilege_type) from (
+        select own.privilege_type from information_schema.user_privileges own where own.grantee = grantee and own.is_grantable = 'YES'
+        union all
+        select own.privilege_type from information_schema.schema_privileges own
+          where own.grantee = grantee and own.is_grantable = 'YES' and $2 like own.table_schema
+        union all
+        select own.privilege_type from information_schema.table_privileges own
+          where own.grantee = grantee and own.is_grantable = 'YES' and own.table_schema = $2 and own.table_name = $3) held
+      where held.privilege_type in ('SELECT', if($4 > 1, 'UPDATE', 'SELECT'))) >= $4, null,
+      concat('grant select', if($4 > 1, ', update', ''), ' on `', $2, '`.`', $3, '` to ', login, ' with grant option')),
+    if(not $6 or (select count(distinct held.privilege_type) from (
+        select own.privilege_type from information_schema.user_privileges own where own.grantee = grantee and own.is_grantable = 'YES'
+        union all
+        select own.privilege_type from information_schema.schema_privileges own
+          where own.grantee = grantee and own.is_grantable = 'YES' and $5 like own.table_schema) held
+      where held.privilege_type in ('CREATE ROUTINE', 'ALTER ROUTINE')) = 2, null,
+      concat('grant create routine, alter routine on `', $5, '`.* to ', login, ' with grant option'))), '');
+  if lacking is not null then
+    set lacking = concat('the login may not grant what machine ', $1, ' needs: ', lacking);
+    signal sqlstate '45000' set message_text = lacking;
+  end if;
+end //
+delimiter ;
+
 -- It is all there.
 set @pawl_done = pawl_database.pawl_record('', 'pawl_application');
 insert into pawl_database.pawl_schema (version) values (3) on duplicate key update version = value(version); -- 3: PAWL_SCHEMA_VERSION

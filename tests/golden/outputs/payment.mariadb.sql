@@ -116,7 +116,15 @@ end //
 delimiter ;
 set @pawl_done = pawl_database.pawl_make_gate('payment');
 
-grant select on pawl_application.payments to pawl_database_owner;
+delimiter //
+begin not atomic
+  declare exit handler for 1044, 1142, 1143 begin
+    call pawl_database.pawl_require_grants('payment', 'pawl_application', 'payments', 1, 'pawl_application', false);
+    resignal;
+  end;
+  grant select on pawl_application.payments to pawl_database_owner;
+end //
+delimiter ;
 create table if not exists pawl_database.payment_current (
   state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin not null,
   sort_key integer not null comment 'Of the last move.',

@@ -90,7 +90,15 @@ delimiter ;
 {! Views are looked into when they are made, with their definer's rights.}
 {#if roles}
 {#if has_entity}
-grant select{#if has_mirror or has_other_storage}, update{/if} on {parent} to pawl_database_owner;
+delimiter //
+begin not atomic
+  declare exit handler for 1044, 1142, 1143 begin
+    call pawl_database.pawl_require_grants('{name}', {parent_table_place}, {#if has_mirror or has_other_storage}2{#else}1{/if}, 'pawl_application', {#if has_sql_hooks}true{#else}false{/if});
+    resignal;
+  end;
+  grant select{#if has_mirror or has_other_storage}, update{/if} on {parent} to pawl_database_owner;
+end //
+delimiter ;
 {/if}
 {/if}
 {#if has_head}
