@@ -167,8 +167,8 @@ POSTGRES_PHRASES = [
     ("pawl_take_deferred", "and pending.machine = $1", ""),
 ]
 SQLITE_PHRASES = [
-    (None, "and coalesce(new.event, move.event) = move.event", ""),
-    (None, "and coalesce(new.from_state, move.from_state) = move.from_state", ""),
+    (None, "and (new.event is null or new.event = move.event)", ""),
+    (None, "and (new.from_state is null or new.from_state = move.from_state)", ""),
     (None, "or new.most_recent is not true\n", "\n"),
     (None, "there.most_recent or there.request_id", "there.request_id"),
     (None, "(there.most_recent or there.request_id = new.request_id)", "there.most_recent"),
@@ -197,7 +197,7 @@ SQLITE_PHRASES = [
     (None, "or instr(coalesce(new.courier, ''), char(0))", ""),
     (None, "or typeof(new.fee) = 'blob'", ""),
     (None, "or cast(cast(new.fee as integer) as text) is not cast(new.fee as text)", ""),
-    (None, "or new.rowid > (select coalesce(max(there.rowid), 0) + 1 from parcel_transitions there)", ""),
+    (None, "\n      or new.rowid > 1 + case when exists (select 1 from parcel_transitions)\n        then (select there.rowid from parcel_transitions there order by there.rowid desc limit 1) else 0 end", ""),
     (None, "|| coalesce(new.request_id, '')", ""),
     (None, "coalesce(new.actor, '') ||", ""),
     (None, "or typeof(new.actor) not in ('text', 'null')", ""),

@@ -47,8 +47,9 @@ static void p6_detail_says_in_sql_what_is_wrong(void **state) {
     schema[strcspn(schema, "\n")] = '\0';
     const char *const calls[][2] = {
         {"confirm", "'in sql'"}, {"submit", "'in sql', null"}, {"submit", "'', 'S'"}};
-    static const char illegal[] =
-        "confirm is not allowed in pending_submission; allowed there: cancel, submit\n";
+    char illegal[160];
+    snprintf(illegal, sizeof illegal,
+             "confirm is not allowed in pending_submission; %s.payment_moves says what is\n", schema);
     static const char misused[] =
         "must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to "
         "255, an actor up to 255\n";

@@ -82,7 +82,7 @@ migrate "$here/new/ticket.fsm" "$here/last/ticket.fsm" || fail "no migration: $(
 answers 3 "any such login goes on where another was cut off" apply "$migration" --db="$plain"
 is PW007 "$(mariadb_sql root "$pawls" "select ticket_unpark\$7('T1', null, null, null, null, null, null)" 2>&1 | sed -n 's/.*(\(PW007\)).*/\1/p')"
 { sleep 2; migrate "$here/new/ticket.fsm" "$here/last/ticket.fsm"; "$pawlctl" apply "$migration" >"$scratch/later" 2>&1; } &
-answers 3 "does not accept the version" fire ticket T1 unpark # it waits until it has ended
+answers 3 "no version of it is accepted while a migration to" fire ticket T1 unpark # it waits until it has ended
 wait
 grep -q migrated "$scratch/later" || fail "gone on with, it says $(cat "$scratch/later")"
 answers 0 " 0 problems" verify

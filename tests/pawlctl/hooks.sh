@@ -202,6 +202,7 @@ answers 0 "issued" history V2
 
 if [ "$database" = mariadb ]; then
     drop_database
+    hold_rights # what verify of others would name
     mariadb_sql root mysql "create database $name; grant create user, set user, process on *.* to ${name}_plain@localhost with grant option;
         grant all on ${name}_pawl.* to ${name}_plain@localhost with grant option"
     sql "create table vouchers (id varchar(100) primary key, state text); create table funds (amount bigint);
@@ -217,5 +218,7 @@ if [ "$database" = mariadb ]; then
     answers 0 "voucher_guard: created" apply "$other"
     "$pawlctl" verify voucher >"$scratch/out" 2>&1
     ! grep -q "was not there when the machine was deployed" "$scratch/out" || fail "another deployment makes guards strange: $(cat "$scratch/out")"
+    mariadb_sql root mysql "drop user ${name}_plain@localhost"
+    release_rights
 fi
 exit $failed

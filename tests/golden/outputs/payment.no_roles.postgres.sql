@@ -249,8 +249,7 @@ begin
           when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, amount, currency; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
           when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-            case given.verdict when 'ILLEGAL' then concat('create', ' is not allowed in ', given.state, '; allowed there: ',
-                    (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.payment_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+            case given.verdict when 'ILLEGAL' then 'create' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
@@ -346,8 +345,7 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
-      outcome.detail := concat('submit', ' is not allowed in ', outcome.from_state, '; allowed there: ',
-        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.payment_moves move where move.from_state = outcome.from_state));
+      outcome.detail := 'submit' || ' is not allowed in ' || outcome.from_state || '; public.payment_moves says what is';
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -528,8 +526,7 @@ begin
         when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then concat('submit', ' is not allowed in ', given.state, '; allowed there: ',
-                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.payment_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+          case given.verdict when 'ILLEGAL' then 'submit' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -570,8 +567,7 @@ begin
         when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then concat('submit', ' is not allowed in ', given.state, '; allowed there: ',
-                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.payment_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+          case given.verdict when 'ILLEGAL' then 'submit' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -662,8 +658,7 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
-      outcome.detail := concat('confirm', ' is not allowed in ', outcome.from_state, '; allowed there: ',
-        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.payment_moves move where move.from_state = outcome.from_state));
+      outcome.detail := 'confirm' || ' is not allowed in ' || outcome.from_state || '; public.payment_moves says what is';
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -840,8 +835,7 @@ begin
         when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then concat('confirm', ' is not allowed in ', given.state, '; allowed there: ',
-                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.payment_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+          case given.verdict when 'ILLEGAL' then 'confirm' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -880,8 +874,7 @@ begin
         when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then concat('confirm', ' is not allowed in ', given.state, '; allowed there: ',
-                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.payment_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+          case given.verdict when 'ILLEGAL' then 'confirm' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -974,8 +967,7 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
-      outcome.detail := concat('cancel', ' is not allowed in ', outcome.from_state, '; allowed there: ',
-        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.payment_moves move where move.from_state = outcome.from_state));
+      outcome.detail := 'cancel' || ' is not allowed in ' || outcome.from_state || '; public.payment_moves says what is';
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -1157,8 +1149,7 @@ begin
         when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then concat('cancel', ' is not allowed in ', given.state, '; allowed there: ',
-                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.payment_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+          case given.verdict when 'ILLEGAL' then 'cancel' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -1199,8 +1190,7 @@ begin
         when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then concat('cancel', ' is not allowed in ', given.state, '; allowed there: ',
-                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.payment_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+          case given.verdict when 'ILLEGAL' then 'cancel' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then

@@ -655,10 +655,7 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set statement group_concat_max_len = default for
-            select concat(''assess'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
-              into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
+      set outcome.detail = concat(''assess'', '' is not allowed in '', outcome.from_state, ''; pawl_database.damage_moves says what is'');
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -918,10 +915,7 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set statement group_concat_max_len = default for
-            select concat(''escalate'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
-              into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
+      set outcome.detail = concat(''escalate'', '' is not allowed in '', outcome.from_state, ''; pawl_database.damage_moves says what is'');
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1181,12 +1175,7 @@ set @pawl_function = concat(
     end case;
     if outcome.to_state is null then
       set outcome.status = if(outcome.guard is null, ''ILLEGAL'', ''REFUSED'');
-      if outcome.guard is null then
-        set statement group_concat_max_len = default for
-              select concat(''remind'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-                  coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
-                into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
-      end if;
+      set outcome.detail = if(outcome.guard is null, concat(''remind'', '' is not allowed in '', outcome.from_state, ''; pawl_database.damage_moves says what is''), null);
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1439,12 +1428,7 @@ set @pawl_function = concat(
     end case;
     if outcome.to_state is null then
       set outcome.status = if(outcome.guard is null, ''ILLEGAL'', ''REFUSED'');
-      if outcome.guard is null then
-        set statement group_concat_max_len = default for
-              select concat(''repeat'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-                  coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
-                into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
-      end if;
+      set outcome.detail = if(outcome.guard is null, concat(''repeat'', '' is not allowed in '', outcome.from_state, ''; pawl_database.damage_moves says what is''), null);
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1699,10 +1683,7 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set statement group_concat_max_len = default for
-            select concat(''close'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
-              into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
+      set outcome.detail = concat(''close'', '' is not allowed in '', outcome.from_state, ''; pawl_database.damage_moves says what is'');
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -1947,10 +1928,7 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set statement group_concat_max_len = default for
-            select concat(''pay'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
-              into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
+      set outcome.detail = concat(''pay'', '' is not allowed in '', outcome.from_state, ''; pawl_database.damage_moves says what is'');
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -2199,10 +2177,7 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set statement group_concat_max_len = default for
-            select concat(''note'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
-              into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
+      set outcome.detail = concat(''note'', '' is not allowed in '', outcome.from_state, ''; pawl_database.damage_moves says what is'');
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -2602,10 +2577,7 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set statement group_concat_max_len = default for
-            select concat(''paid'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
-              into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
+      set outcome.detail = concat(''paid'', '' is not allowed in '', outcome.from_state, ''; pawl_database.damage_moves says what is'');
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -2847,10 +2819,7 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set statement group_concat_max_len = default for
-            select concat(''closed_by_hand'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
-              into outcome.detail from pawl_database.damage_moves move where move.from_state = outcome.from_state;
+      set outcome.detail = concat(''closed_by_hand'', '' is not allowed in '', outcome.from_state, ''; pawl_database.damage_moves says what is'');
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -3701,10 +3670,7 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set statement group_concat_max_len = default for
-            select concat(''go_out'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
-              into outcome.detail from pawl_database.lamp_moves move where move.from_state = outcome.from_state;
+      set outcome.detail = concat(''go_out'', '' is not allowed in '', outcome.from_state, ''; pawl_database.lamp_moves says what is'');
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);
@@ -3941,10 +3907,7 @@ set @pawl_function = concat(
     end;
     if outcome.to_state is null then
       set outcome.status = ''ILLEGAL'';
-      set statement group_concat_max_len = default for
-            select concat(''light'', '' is not allowed in '', outcome.from_state, ''; allowed there: '',
-                coalesce(group_concat(distinct move.event order by move.event separator '', ''), ''nothing''))
-              into outcome.detail from pawl_database.lamp_moves move where move.from_state = outcome.from_state;
+      set outcome.detail = concat(''light'', '' is not allowed in '', outcome.from_state, ''; pawl_database.lamp_moves says what is'');
       return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
           ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
           ''detail'', outcome.detail);

@@ -464,8 +464,7 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
-      outcome.detail := concat('assess', ' is not allowed in ', outcome.from_state, '; allowed there: ',
-        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state));
+      outcome.detail := 'assess' || ' is not allowed in ' || outcome.from_state || '; public.damage_moves says what is';
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -627,8 +626,7 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
-      outcome.detail := concat('escalate', ' is not allowed in ', outcome.from_state, '; allowed there: ',
-        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state));
+      outcome.detail := 'escalate' || ' is not allowed in ' || outcome.from_state || '; public.damage_moves says what is';
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -789,8 +787,7 @@ begin
   end case;
   if outcome.to_state is null then
     outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
-    outcome.detail := case when outcome.guard is null then concat('remind', ' is not allowed in ', outcome.from_state, '; allowed there: ',
-      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state)) end;
+    outcome.detail := case when outcome.guard is null then 'remind' || ' is not allowed in ' || outcome.from_state || '; public.damage_moves says what is' end;
     return outcome;
   end if;
   outcome.sort_key := outcome.sort_key + 10;
@@ -902,8 +899,7 @@ begin
           when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
           when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else row(given.verdict, given.state, null, given.sort_key, given.since, given.guard, null,
-            case given.verdict when 'ILLEGAL' then concat('remind', ' is not allowed in ', given.state, '; allowed there: ',
-                    (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+            case given.verdict when 'ILLEGAL' then 'remind' || ' is not allowed in ' || given.state || '; public.damage_moves says what is' end)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
@@ -1003,8 +999,7 @@ begin
   end case;
   if outcome.to_state is null then
     outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
-    outcome.detail := case when outcome.guard is null then concat('repeat', ' is not allowed in ', outcome.from_state, '; allowed there: ',
-      (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state)) end;
+    outcome.detail := case when outcome.guard is null then 'repeat' || ' is not allowed in ' || outcome.from_state || '; public.damage_moves says what is' end;
     return outcome;
   end if;
   outcome.guard := null; -- of a move that was tried before
@@ -1168,8 +1163,7 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
-      outcome.detail := concat('close', ' is not allowed in ', outcome.from_state, '; allowed there: ',
-        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state));
+      outcome.detail := 'close' || ' is not allowed in ' || outcome.from_state || '; public.damage_moves says what is';
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -1357,8 +1351,7 @@ begin
         when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then concat('close', ' is not allowed in ', given.state, '; allowed there: ',
-                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+          case given.verdict when 'ILLEGAL' then 'close' || ' is not allowed in ' || given.state || '; public.damage_moves says what is' end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -1454,8 +1447,7 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
-      outcome.detail := concat('pay', ' is not allowed in ', outcome.from_state, '; allowed there: ',
-        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state));
+      outcome.detail := 'pay' || ' is not allowed in ' || outcome.from_state || '; public.damage_moves says what is';
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -1612,8 +1604,7 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
-      outcome.detail := concat('note', ' is not allowed in ', outcome.from_state, '; allowed there: ',
-        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state));
+      outcome.detail := 'note' || ' is not allowed in ' || outcome.from_state || '; public.damage_moves says what is';
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -1800,8 +1791,7 @@ begin
         when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then concat('note', ' is not allowed in ', given.state, '; allowed there: ',
-                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+          case given.verdict when 'ILLEGAL' then 'note' || ' is not allowed in ' || given.state || '; public.damage_moves says what is' end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -1841,8 +1831,7 @@ begin
         when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then concat('note', ' is not allowed in ', given.state, '; allowed there: ',
-                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+          case given.verdict when 'ILLEGAL' then 'note' || ' is not allowed in ' || given.state || '; public.damage_moves says what is' end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -1938,8 +1927,7 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
-      outcome.detail := concat('paid', ' is not allowed in ', outcome.from_state, '; allowed there: ',
-        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state));
+      outcome.detail := 'paid' || ' is not allowed in ' || outcome.from_state || '; public.damage_moves says what is';
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -2122,8 +2110,7 @@ begin
         when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then concat('paid', ' is not allowed in ', given.state, '; allowed there: ',
-                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+          case given.verdict when 'ILLEGAL' then 'paid' || ' is not allowed in ' || given.state || '; public.damage_moves says what is' end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -2219,8 +2206,7 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
-      outcome.detail := concat('closed_by_hand', ' is not allowed in ', outcome.from_state, '; allowed there: ',
-        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = outcome.from_state));
+      outcome.detail := 'closed_by_hand' || ' is not allowed in ' || outcome.from_state || '; public.damage_moves says what is';
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -2393,8 +2379,7 @@ begin
         when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then concat('closed_by_hand', ' is not allowed in ', given.state, '; allowed there: ',
-                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.damage_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+          case given.verdict when 'ILLEGAL' then 'closed_by_hand' || ' is not allowed in ' || given.state || '; public.damage_moves says what is' end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -2935,8 +2920,7 @@ begin
           when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
           when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-            case given.verdict when 'ILLEGAL' then concat('create', ' is not allowed in ', given.state, '; allowed there: ',
-                    (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.lamp_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+            case given.verdict when 'ILLEGAL' then 'create' || ' is not allowed in ' || given.state || '; public.lamp_moves says what is' end)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
@@ -3040,8 +3024,7 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
-      outcome.detail := concat('go_out', ' is not allowed in ', outcome.from_state, '; allowed there: ',
-        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.lamp_moves move where move.from_state = outcome.from_state));
+      outcome.detail := 'go_out' || ' is not allowed in ' || outcome.from_state || '; public.lamp_moves says what is';
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -3210,8 +3193,7 @@ begin
         when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then concat('go_out', ' is not allowed in ', given.state, '; allowed there: ',
-                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.lamp_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+          case given.verdict when 'ILLEGAL' then 'go_out' || ' is not allowed in ' || given.state || '; public.lamp_moves says what is' end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -3312,8 +3294,7 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
-      outcome.detail := concat('light', ' is not allowed in ', outcome.from_state, '; allowed there: ',
-        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.lamp_moves move where move.from_state = outcome.from_state));
+      outcome.detail := 'light' || ' is not allowed in ' || outcome.from_state || '; public.lamp_moves says what is';
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -3493,8 +3474,7 @@ begin
         when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then concat('light', ' is not allowed in ', given.state, '; allowed there: ',
-                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from public.lamp_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+          case given.verdict when 'ILLEGAL' then 'light' || ' is not allowed in ' || given.state || '; public.lamp_moves says what is' end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then

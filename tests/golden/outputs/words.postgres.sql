@@ -314,8 +314,7 @@ begin
           when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, "select", "values", "position", found, "order"; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
           when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
           else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-            case given.verdict when 'ILLEGAL' then concat('create', ' is not allowed in ', given.state, '; allowed there: ',
-                    (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from "table".current_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+            case given.verdict when 'ILLEGAL' then 'create' || ' is not allowed in ' || given.state || '; "table".current_moves says what is' end)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
@@ -410,8 +409,7 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
-      outcome.detail := concat('user', ' is not allowed in ', outcome.from_state, '; allowed there: ',
-        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from "table".current_moves move where move.from_state = outcome.from_state));
+      outcome.detail := 'user' || ' is not allowed in ' || outcome.from_state || '; "table".current_moves says what is';
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -599,8 +597,7 @@ begin
         when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then concat('user', ' is not allowed in ', given.state, '; allowed there: ',
-                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from "table".current_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+          case given.verdict when 'ILLEGAL' then 'user' || ' is not allowed in ' || given.state || '; "table".current_moves says what is' end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -645,8 +642,7 @@ begin
         when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then concat('user', ' is not allowed in ', given.state, '; allowed there: ',
-                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from "table".current_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+          case given.verdict when 'ILLEGAL' then 'user' || ' is not allowed in ' || given.state || '; "table".current_moves says what is' end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then
@@ -741,8 +737,7 @@ begin
     end;
     if outcome.to_state is null then
       outcome.status := 'ILLEGAL';
-      outcome.detail := concat('date', ' is not allowed in ', outcome.from_state, '; allowed there: ',
-        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from "table".current_moves move where move.from_state = outcome.from_state));
+      outcome.detail := 'date' || ' is not allowed in ' || outcome.from_state || '; "table".current_moves says what is';
       return outcome;
     end if;
     outcome.sort_key := outcome.sort_key + 10;
@@ -930,8 +925,7 @@ begin
         when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, outcome, "order"; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then concat('date', ' is not allowed in ', given.state, '; allowed there: ',
-                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from "table".current_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+          case given.verdict when 'ILLEGAL' then 'date' || ' is not allowed in ' || given.state || '; "table".current_moves says what is' end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   else
     with judged as materialized (
@@ -976,8 +970,7 @@ begin
         when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, outcome, "order"; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
         when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
         else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then concat('date', ' is not allowed in ', given.state, '; allowed there: ',
-                  (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from "table".current_moves move where move.from_state = given.state)) end)::public.pawl_outcome
+          case given.verdict when 'ILLEGAL' then 'date' || ' is not allowed in ' || given.state || '; "table".current_moves says what is' end)::public.pawl_outcome
       end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
   end if;
   if is_free then

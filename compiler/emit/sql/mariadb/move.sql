@@ -109,12 +109,8 @@ return {>answer};
 {! All that must be, rather than what was not: one text for each of a dozen conditions.}
 'must be given: id{#each params}{#if not is_optional}, {param_name}{/if}{/each}; {#if has_text_key}an id has 1 to {key_max} bytes, {/if}a request_id 1 to {request_id_max}, an actor up to {actor_max}'
 
-{define explain_illegal}
-{! A session may let lists be of four bytes, and fail with longer ones.}
-set statement group_concat_max_len = default for
-      select concat({event}, ' is not allowed in ', outcome.from_state, '; allowed there: ',
-          coalesce(group_concat(distinct move.event order by move.event separator ', '), 'nothing'))
-        into outcome.detail from {moves} move where move.from_state = outcome.from_state;
+{define why_illegal}
+concat({event}, ' is not allowed in ', outcome.from_state, '; {moves} says what is')
 
 {define is_misuse}
 {>has_misused_values}
@@ -427,11 +423,9 @@ the locked head alone.}
   if outcome.to_state is null then
     set outcome.status = {#if has_guards}if(outcome.guard is null, 'ILLEGAL', 'REFUSED'){#else}'ILLEGAL'{/if};
 {#if has_guards}
-    if outcome.guard is null then
-      {>explain_illegal}
-    end if;
+    set outcome.detail = if(outcome.guard is null, {>why_illegal}, null);
 {#else}
-    {>explain_illegal}
+    set outcome.detail = {>why_illegal};
 {/if}
     return {>answer};
   end if;

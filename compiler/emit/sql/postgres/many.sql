@@ -426,8 +426,7 @@ select array_agg(case given.verdict when 'OK' then {>made_outcome}
   end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
 
 {define why_illegal_of_row}
-concat({event}, ' is not allowed in ', given.state, '; allowed there: ',
-        (select coalesce(string_agg(distinct move.event, ', '), 'nothing') from {moves} move where move.from_state = given.state))
+{event} || ' is not allowed in ' || given.state || '; {moves} says what is'
 
 {define made_outcome}
 row('OK', {>states_of_move}, {>next_sort_key}, given.moment, null, {>number_of_move}, null)::public.pawl_outcome
