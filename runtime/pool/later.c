@@ -127,12 +127,12 @@ static int64_t give_up_late(struct pawl_pool *pool) {
     const int64_t now = monotonic_us();
     int64_t next_us = INT64_MAX;
     for (struct task *task = pool->tasks.under_way.first, *next; task; task = next) {
+        next = task->younger;
+        if (task->handle.call.state != CALL_WAITS) /* whoever leads its batch writes its answer */
+            continue;
         const bool is_longer = is_sent_again(&task->handle);
         const int64_t deadline_us =
             is_longer ? longer_where_lost(pool, task->deadline_us) : task->deadline_us;
-        next = task->younger;
-        if (task->handle.call.state != CALL_WAITS)
-            continue;
         if (deadline_us <= now)
             give_up(pool, task);
         else if (deadline_us < next_us)
