@@ -189,12 +189,14 @@ set @pawl_done = pawl_database.pawl_make_gate({machine});
 -- Exists as long as programs of this version are accepted.
 delimiter //
 create or replace {>definer} function pawl_database.{version}() returns boolean
-deterministic no sql sql security definer
+not deterministic no sql sql security definer
 return true //
 delimiter ;
 
 {define is_accepted}
-{! True, or an error once programs of this version are not accepted: there is no such function any more.}
+{! True, or an error once programs of this version are not accepted: there is no such function any more. It is
+   declared not deterministic, since MariaDB (10.11.19) evaluates a deterministic function of constants while it plans the
+   statement, and crashes where KILL QUERY or max_statement_time ends the statement in that moment.}
 pawl_database.{version}()
 
 {define strangers}

@@ -24,6 +24,10 @@ select * from (
   ) higher_ones
 ) both_of_them where {is_accepted} order by state, since, {name}_id limit {bigint:8}
 
+{define count_by_state}
+{! In a FROM clause of its own the function is called once, not for each row.}
+select state, count(*) from {current} join (select {is_accepted} as is_accepted) version on version.is_accepted group by state
+
 {define find_key}
 {#if has_created_key}
 select {key_column} from {transitions} where {name}_id = {key:1} and sort_key = {step}
