@@ -71,7 +71,6 @@ mariadb_start() {
     mariadb_start_again
 }
 
-# A server that starts deletes what others have in a folder for temporary tables that it shares with them.
 # A server that starts throws away what lies in its folder for temporary tables, so two must not share one.
 mariadb_start_again() {
     mariadbd --no-defaults --datadir="$MARIADB_DIRECTORY/data" --user="$(mariadb_user)" --socket="$MARIADB_SOCKET" \
@@ -89,7 +88,7 @@ mariadb_start_again() {
 }
 
 mariadb_kill() {
-    kill -9 "$MARIADB_PID"
+    kill -9 "$MARIADB_PID" 2>/dev/null || true # it may have crashed
     wait "$MARIADB_PID" 2>/dev/null || true
 }
 
