@@ -284,6 +284,20 @@ end
 $pawl$;
 revoke all on procedure public.pawl_restrict_calls(text, text[], text[]) from public;
 
+-- A function as an earlier compiler made it, which would stand beside the one of now under the same name; somebody else's is left alone.
+create or replace procedure public.pawl_drop_own(signature text)
+language plpgsql
+as $pawl$
+declare
+  found regprocedure := to_regprocedure($1);
+begin
+  if exists (select from pg_proc own where own.oid = found and own.proowner = current_user::regrole) then
+    execute format('drop function %s', found);
+  end if;
+end
+$pawl$;
+revoke all on procedure public.pawl_drop_own(text) from public;
+
 -- Code of others must not run within moves, as the owner of these tables.
 create or replace procedure public.pawl_refuse_foreign_code()
 language plpgsql

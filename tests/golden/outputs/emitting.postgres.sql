@@ -23,18 +23,11 @@ begin
       return outcome;
     end if;
   end if;
-  if $4 is null and $5 is null then
+  if $4 is null then
     update public.shipment_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('announced', 'announced')) move (from_state, to_state)
-      where head.shipment_id = $1 and case when head.state = move.from_state then public.shipment_is_free(null::boolean) and public.shipment_model_2_bab3669245c0be0d() end
-      returning 'OK', move.from_state, head.state, head.sort_key, head.since
-        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
-  elsif $4 is null then
-    update public.shipment_current head
-      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
-      from (values ('announced', 'announced')) move (from_state, to_state)
-      where head.shipment_id = $1 and case when head.state = move.from_state then public.shipment_is_free(null::boolean) and public.shipment_model_2_bab3669245c0be0d() end and head.sort_key = $5
+      where head.shipment_id = $1 and case when head.state = move.from_state then public.shipment_is_free(null::boolean) and public.shipment_model_2_bab3669245c0be0d() end and (head.sort_key = $5) is not false
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;

@@ -526,6 +526,9 @@ $pawl$;
 comment on function public.payment_cancel(text, text, text, text, integer) is 'Cancel
 The payment is given up, before or after it was sent.';
 
+-- The same events for many entities at once: arrays of one length, an answer for each in their order. libpawl calls these for
+-- payment_*_many() and for a pool's threads; each does what the function above does, with fewer statements.
+
 -- Applications may call what fires events, and nobody else may.
 call public.pawl_restrict_calls('public'::text,
   '{payment_create,payment_submit,payment_confirm,payment_cancel,payment_fire_deferred}'::text[], '{pawl_app}'::text[]);

@@ -385,183 +385,6 @@ delimiter ;
 grant execute on function pawl_database.payment_create$5 to pawl_database_app;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_1 to pawl_database_app;
 
--- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
--- parameters of the event, request_id; bytes in hexadecimal digits; or as below. It answers with an array of their answers, in
--- their order.
-delimiter //
-execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_create_many$5(
-  $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
-  $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment ''Ask for a payment
-Somebody asks for a payment; nothing has left the house yet.''
-begin
-  declare $1 type of pawl_application.payments.id;
-  declare $2 bigint;
-  declare $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_free, is_closed boolean default false;
-  declare item_count, entity_count integer;
-  declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare answer_max bigint default @@group_concat_max_len;
-  declare is_over, is_begun boolean default false;
-  declare given cursor for select given.id, given.v1, given.v2, given.request_id
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 bigint path ''$[1]'' error on error,
-          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given order by <compared>;
-  declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
-  declare exit handler for sqlexception begin
-    if is_begun then
-      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
-    end if;
-    set session group_concat_max_len = answer_max, @pawl_has_savepoint = null;
-    resignal;
-  end;
-  select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 bigint path ''$[1]'' error on error,
-          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given group by <compared>) of_entity;
-  if item_count = 0 then
-    return ''[]'';
-  elseif entity_count <> item_count then -- each entity once
-    return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
-  end if;
-  if json_exists($0, ''$[0][6]'') and not @@in_transaction and not @@wsrep_on then
-    savepoint pawl_many;
-    set answers = pawl_database.payment_2_f7778b177c88b7a5_1_all($0);
-    if locate(''{"status": "BUSY"}'', answers) = 0 then
-      return answers;
-    end if;
-    rollback to savepoint pawl_many;
-  end if;
-  if not @@wsrep_on then
-    savepoint pawl_many;
-    set is_begun = true;
-  end if;
-  open given;
-  every_item: loop
-    set is_over = false;
-    fetch given into $1, $2, $3, $5;
-    if is_over then
-      leave every_item;
-    end if;
-    if (coalesce(octet_length($1), 0) not between 1 and 1024
-      or $2 is null
-      or $3 is null
-      or locate(x''00'', $3)
-      or octet_length($4) > 255
-      or octet_length($5) not between 1 and 255) is not true then
-      set seen = null;
-  select 1, parent.id into seen, $1 from pawl_application.payments parent use index for group by () where parent.id = $1 lock in share mode;
-      if seen then
-        insert into pawl_database.payment_current (payment_id, state, sort_key, since) values ($1, '''', 0, 0)
-          on duplicate key update sort_key = sort_key;
-        select head.state, head.sort_key, head.since, head.payment_id
-          into outcome.from_state, outcome.sort_key, outcome.created_at, $1
-          from pawl_database.payment_current head where head.payment_id = $1 for update;
-      end if;
-    end if;
-  end loop;
-  close given;
-  set session group_concat_max_len = 1073741824, @pawl_has_savepoint = is_begun;
-  select concat(''['', group_concat(pawl_database.payment_create$5(given.id, given.v1, given.v2, $4, given.request_id)
-      order by given.number separator '', ''), '']'') into answers
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 bigint path ''$[1]'' error on error,
-          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given;
-  set session group_concat_max_len = answer_max, @pawl_has_savepoint = null;
-  if json_valid(answers) is not true then
-    signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
-  end if;
-  return answers;
-end', '<compared>', @pawl_key_compared),
-  'type of pawl_application.payments.id', @pawl_key_type) //
-delimiter ;
-grant execute on function pawl_database.payment_create_many$5 to pawl_database_app;
-
--- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
--- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
--- their order, without a request id that two share, and each is decided on what the one before has left. What another has
--- locked, or the function for one has to look at, is left alone (BUSY).
-delimiter //
-execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_1_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment ''Ask for a payment
-Somebody asks for a payment; nothing has left the house yet.''
-begin
-  declare nothing longtext character set utf8mb4 collate utf8mb4_nopad_bin default '''';
-  declare move_count integer;
-  declare moment bigint;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean default false;
-  declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-    end if;
-    resignal;
-  end;
-  if @@wsrep_on then
-    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
-  end if;
-  select type_lock.machine is null, gate.is_closed into is_free, is_closed
-    from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-    where gate.machine = ''payment'' and gate.number = 0 lock in share mode; -- at once, also of a frozen machine, since a batch is soon at its end
-  if is_closed then -- until its migration has ended
-    signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
-  end if;
-  if not is_free then
-    return concat(''[{"status": "BUSY"}'', repeat('', {"status": "BUSY"}'', json_length($0) - 1), '']'');
-  end if;
-  set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), @pawl_made = nothing;
-  savepoint pawl_move;
-  set is_writing = true;
-  set statement join_cache_level = 0 for
-  insert into pawl_database.payment_current (payment_id, state, sort_key, since)
-  select parent.id, ''pending_submission'', 10, moment
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-        v1 bigint path ''$[1]'' error on error,
-        v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-        request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error, actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error)) given
-      left join pawl_application.payments parent use index for group by () on parent.id = <compared>
-    where right(@pawl_made := concat(@pawl_made, if(parent.id is null or coalesce(octet_length(given.id), 0) not between 1 and 1024
-      or given.v1 is null
-      or given.v2 is null
-      or locate(x''00'', given.v2)
-      or octet_length(given.actor) > 255
-      or octet_length(given.request_id) not between 1 and 255, ''0'', ''1'')), 1) = ''1''
-  lock in share mode
-  on duplicate key update pawl_database.payment_current.sort_key = pawl_database.payment_current.sort_key
-      + 0 * length(@pawl_made := concat(left(@pawl_made, length(@pawl_made) - 1), ''0''));
-  set move_count = length(replace(@pawl_made, ''0'', ''''));
-  if move_count > 0 then
-    set statement join_cache_level = 0 for
-    insert into pawl_database.payment_transitions
-      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
-    select head.payment_id, 10, ''create'', '''', ''pending_submission'', moment,
-        coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary), given.v1, given.v2
-      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 bigint path ''$[1]'' error on error,
-          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error, actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error)) given
-        straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
-      where substr(@pawl_made, given.number, 1) = ''1'';
-    if row_count() <> move_count then
-      signal sqlstate ''45000'' set message_text = ''machine payment: heads were not found by their own keys'';
-    end if;
-  end if;
-  return concat(''['', substr(replace(replace(@pawl_made, ''0'', '', {"status": "BUSY"}''), ''1'', concat('', {"status": "OK", "from": "", "to": "'', ''pending_submission'',
-    ''", "sort_key": 10, "at": '', moment, '', "guard": null, "move": null, "detail": null}'')), 3), '']'');
-end', '<compared>', @pawl_key_compared) //
-delimiter ;
-grant execute on function pawl_database.payment_2_f7778b177c88b7a5_1_all to pawl_database_app;
-
 -- Send to the bank
 -- The bank has taken the payment and named it.
 delimiter //
@@ -764,205 +587,6 @@ end', 'type of pawl_application.payments.id', @pawl_key_type) //
 delimiter ;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2_own to pawl_database_app;
 
--- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
--- parameters of the event, request_id, sort_key; bytes in hexadecimal digits; or as below. It answers with an array of their answers, in
--- their order.
-delimiter //
-execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_submit_many$5(
-  $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
-  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment ''Send to the bank
-The bank has taken the payment and named it.''
-begin
-  declare $1 type of pawl_application.payments.id;
-  declare $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_free, is_closed boolean default false;
-  declare item_count, entity_count integer;
-  declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare answer_max bigint default @@group_concat_max_len;
-  declare is_over, is_begun boolean default false;
-  declare given cursor for select given.id, given.v1, given.request_id
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          expected integer path ''$[3]'' error on error)) given order by <compared>;
-  declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
-  declare exit handler for sqlexception begin
-    if is_begun then
-      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
-    end if;
-    set session group_concat_max_len = answer_max;
-    resignal;
-  end;
-  select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          expected integer path ''$[3]'' error on error)) given group by <compared>) of_entity;
-  if item_count = 0 then
-    return ''[]'';
-  elseif entity_count <> item_count then -- each entity once
-    return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
-  end if;
-  if json_exists($0, ''$[0][6]'') and not @@in_transaction and not @@wsrep_on then
-    savepoint pawl_many;
-    select count(*) into seen from (select given.id from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          expected integer path ''$[3]'' error on error)) given order by <compared> limit 18446744073709551615) given
-      straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared> for update;
-    set answers = pawl_database.payment_2_f7778b177c88b7a5_2_all($0);
-    if locate(''{"status": "BUSY"}'', answers) = 0 then
-      return answers;
-    end if;
-    rollback to savepoint pawl_many;
-  end if;
-  if not @@wsrep_on then
-    savepoint pawl_many;
-    set is_begun = true;
-  end if;
-  open given;
-  every_item: loop
-    set is_over = false;
-    fetch given into $1, $2, $4;
-    if is_over then
-      leave every_item;
-    end if;
-    if (coalesce(octet_length($1), 0) not between 1 and 1024
-      or $2 is null
-      or locate(x''00'', $2)
-      or octet_length($3) > 255
-      or octet_length($4) not between 1 and 255) is not true then
-      set seen = null;
-      set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since, head.payment_id
-        into outcome.from_state, outcome.sort_key, outcome.created_at, $1
-        from pawl_database.payment_current head where head.payment_id = $1 for update;
-    end if;
-  end loop;
-  close given;
-  set session group_concat_max_len = 1073741824;
-  select concat(''['', group_concat(pawl_database.payment_submit$5(given.id, given.v1, $3, given.request_id, given.expected)
-      order by given.number separator '', ''), '']'') into answers
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          expected integer path ''$[3]'' error on error)) given;
-  set session group_concat_max_len = answer_max;
-  if json_valid(answers) is not true then
-    signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
-  end if;
-  return answers;
-end', '<compared>', @pawl_key_compared),
-  'type of pawl_application.payments.id', @pawl_key_type) //
-delimiter ;
-grant execute on function pawl_database.payment_submit_many$5 to pawl_database_app;
-
--- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
--- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
--- their order, without a request id that two share, and each is decided on what the one before has left. What another has
--- locked, or the function for one has to look at, is left alone (BUSY).
-delimiter //
-execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_2_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment ''Send to the bank
-The bank has taken the payment and named it.''
-begin
-  declare nothing longtext character set utf8mb4 collate utf8mb4_nopad_bin default '''';
-  declare move_count integer;
-  declare moment bigint;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean default false;
-  declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-    end if;
-    resignal;
-  end;
-  if @@wsrep_on then
-    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
-  end if;
-  select type_lock.machine is null, gate.is_closed into is_free, is_closed
-    from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-    where gate.machine = ''payment'' and gate.number = 0 lock in share mode; -- at once, also of a frozen machine, since a batch is soon at its end
-  if is_closed then -- until its migration has ended
-    signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
-  end if;
-  if not is_free then
-    return concat(''[{"status": "BUSY"}'', repeat('', {"status": "BUSY"}'', json_length($0) - 1), '']'');
-  end if;
-  -- of the types that they have in the statement that sets them
-  set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), @pawl_made_before = nothing, @pawl_made = nothing, @pawl_answers = nothing, @pawl_latest = nothing,
-    @pawl_left_alone = nothing, @pawl_id = nothing, @pawl_from = nothing, @pawl_to = nothing, @pawl_state = nothing,
-    @pawl_verdict = nothing, @pawl_sort_key = 0, @pawl_at = 0;
-  if coalesce(json_value($0, ''$[0][6]''), true) then -- older programs do not say it
-    set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
-    select max(length(@pawl_made_before := concat(@pawl_made_before, given.number, '',''))) into move_count
-      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error)) given
-        straight_join pawl_database.payment_transitions earlier force index (payment_transitions_request)
-          on earlier.payment_id = <compared> and earlier.request_id = cast(given.request_id as binary)
-      lock in share mode skip locked;
-  end if;
-  savepoint pawl_move;
-  set is_writing = true;
-  set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
-  insert into pawl_database.payment_transitions
-    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
-  select head.payment_id, @pawl_sort_key, ''submit'', @pawl_from, @pawl_to, @pawl_at,
-      coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary), given.v1
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-        v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-        request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error, expected integer path ''$[3]'' error on error,
-        actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error)) given
-      left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
-    where case @pawl_verdict := case
-          when length(@pawl_latest) > 4096 and length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0 then null
-          when coalesce(octet_length(given.id), 0) not between 1 and 1024
-            or given.v1 is null
-            or locate(x''00'', given.v1)
-            or octet_length(given.actor) > 255
-            or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
-          when head.state is null then if(length(@pawl_left_alone := given.id) < 0, null, ''BUSY'')
-          when given.id = @pawl_left_alone or find_in_set(given.number, @pawl_made_before) then ''BUSY''
-          when convert(head.payment_id using utf8mb4) collate utf8mb4_nopad_bin <> @pawl_id and length(concat(@pawl_id := convert(head.payment_id using utf8mb4) collate utf8mb4_nopad_bin, @pawl_state := head.state, @pawl_sort_key := head.sort_key, @pawl_at := head.since)) < 0 then null
-          when @pawl_sort_key <> given.expected then ''CONFLICT''
-          when (@pawl_to := case @pawl_state
-            when ''pending_submission'' then ''submitted''
-          end) is null then ''ILLEGAL''
-          else ''OK'' end
-        when ''OK'' then length(concat(@pawl_made := concat(@pawl_made, ''1''), @pawl_latest := concat(@pawl_latest,
-          '', {"status": "OK", "from": "'', @pawl_from := @pawl_state, ''", "to": "'', @pawl_state := @pawl_to,
-          ''", "sort_key": '', @pawl_sort_key := @pawl_sort_key + 10, '', "at": '', @pawl_at := greatest(moment, @pawl_at),
-          '', "guard": null, "move": null, "detail": null}''))) > 0
-        else length(concat(@pawl_made := concat(@pawl_made, ''0''), @pawl_latest := concat(@pawl_latest, '', {"status": "'', @pawl_verdict, ''"'',
-          if(@pawl_verdict in (''BUSY'', ''MISUSE''), '''', concat('', "from": "'', @pawl_state, ''", "to": null, "sort_key": '', @pawl_sort_key,
-            '', "at": '', @pawl_at, '', "guard": null, "move": null, "detail": null'')), ''}''))) < 0 end
-  for update skip locked;
-  set move_count = length(replace(@pawl_made, ''0'', ''''));
-  if move_count > 0 then
-    insert into pawl_database.payment_current (payment_id, state, sort_key, since)
-    select <compared>, '''', 0, 0
-      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error)) given
-      where substr(@pawl_made, given.number, 1) = ''1''
-    on duplicate key update state = case state
-        when ''pending_submission'' then ''submitted''
-      end, sort_key = sort_key + 10, since = greatest(moment, since);
-    if row_count() <> 2 * move_count then -- of each two, since it was there
-      signal sqlstate ''45000'' set message_text = ''machine payment: heads were not found by their own keys'';
-    end if;
-  end if;
-  return concat(''['', substr(concat(@pawl_answers, @pawl_latest), 3), '']'');
-end', '<compared>', @pawl_key_compared) //
-delimiter ;
-grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2_all to pawl_database_app;
-
 -- Bank confirms
 -- The bank reports that the money has arrived.
 delimiter //
@@ -1157,195 +781,6 @@ begin
 end', 'type of pawl_application.payments.id', @pawl_key_type) //
 delimiter ;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3_own to pawl_database_app;
-
--- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
--- parameters of the event, request_id, sort_key; bytes in hexadecimal digits; or as below. It answers with an array of their answers, in
--- their order.
-delimiter //
-execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_confirm_many$4(
-  $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
-  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment ''Bank confirms
-The bank reports that the money has arrived.''
-begin
-  declare $1 type of pawl_application.payments.id;
-  declare $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_free, is_closed boolean default false;
-  declare item_count, entity_count integer;
-  declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare answer_max bigint default @@group_concat_max_len;
-  declare is_over, is_begun boolean default false;
-  declare given cursor for select given.id, given.request_id
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          expected integer path ''$[2]'' error on error)) given order by <compared>;
-  declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
-  declare exit handler for sqlexception begin
-    if is_begun then
-      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
-    end if;
-    set session group_concat_max_len = answer_max;
-    resignal;
-  end;
-  select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          expected integer path ''$[2]'' error on error)) given group by <compared>) of_entity;
-  if item_count = 0 then
-    return ''[]'';
-  elseif entity_count <> item_count then -- each entity once
-    return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
-  end if;
-  if json_exists($0, ''$[0][5]'') and not @@in_transaction and not @@wsrep_on then
-    savepoint pawl_many;
-    select count(*) into seen from (select given.id from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          expected integer path ''$[2]'' error on error)) given order by <compared> limit 18446744073709551615) given
-      straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared> for update;
-    set answers = pawl_database.payment_2_f7778b177c88b7a5_3_all($0);
-    if locate(''{"status": "BUSY"}'', answers) = 0 then
-      return answers;
-    end if;
-    rollback to savepoint pawl_many;
-  end if;
-  if not @@wsrep_on then
-    savepoint pawl_many;
-    set is_begun = true;
-  end if;
-  open given;
-  every_item: loop
-    set is_over = false;
-    fetch given into $1, $3;
-    if is_over then
-      leave every_item;
-    end if;
-    if (coalesce(octet_length($1), 0) not between 1 and 1024
-      or octet_length($2) > 255
-      or octet_length($3) not between 1 and 255) is not true then
-      set seen = null;
-      set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since, head.payment_id
-        into outcome.from_state, outcome.sort_key, outcome.created_at, $1
-        from pawl_database.payment_current head where head.payment_id = $1 for update;
-    end if;
-  end loop;
-  close given;
-  set session group_concat_max_len = 1073741824;
-  select concat(''['', group_concat(pawl_database.payment_confirm$4(given.id, $2, given.request_id, given.expected)
-      order by given.number separator '', ''), '']'') into answers
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          expected integer path ''$[2]'' error on error)) given;
-  set session group_concat_max_len = answer_max;
-  if json_valid(answers) is not true then
-    signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
-  end if;
-  return answers;
-end', '<compared>', @pawl_key_compared),
-  'type of pawl_application.payments.id', @pawl_key_type) //
-delimiter ;
-grant execute on function pawl_database.payment_confirm_many$4 to pawl_database_app;
-
--- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
--- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
--- their order, without a request id that two share, and each is decided on what the one before has left. What another has
--- locked, or the function for one has to look at, is left alone (BUSY).
-delimiter //
-execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_3_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment ''Bank confirms
-The bank reports that the money has arrived.''
-begin
-  declare nothing longtext character set utf8mb4 collate utf8mb4_nopad_bin default '''';
-  declare move_count integer;
-  declare moment bigint;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean default false;
-  declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
-    if is_writing then
-      rollback to savepoint pawl_move;
-    end if;
-    resignal;
-  end;
-  if @@wsrep_on then
-    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
-  end if;
-  select type_lock.machine is null, gate.is_closed into is_free, is_closed
-    from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-    where gate.machine = ''payment'' and gate.number = 0 lock in share mode; -- at once, also of a frozen machine, since a batch is soon at its end
-  if is_closed then -- until its migration has ended
-    signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
-  end if;
-  if not is_free then
-    return concat(''[{"status": "BUSY"}'', repeat('', {"status": "BUSY"}'', json_length($0) - 1), '']'');
-  end if;
-  -- of the types that they have in the statement that sets them
-  set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), @pawl_made_before = nothing, @pawl_made = nothing, @pawl_answers = nothing, @pawl_latest = nothing,
-    @pawl_left_alone = nothing, @pawl_id = nothing, @pawl_from = nothing, @pawl_to = nothing, @pawl_state = nothing,
-    @pawl_verdict = nothing, @pawl_sort_key = 0, @pawl_at = 0;
-  if coalesce(json_value($0, ''$[0][5]''), true) then -- older programs do not say it
-    set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
-    select max(length(@pawl_made_before := concat(@pawl_made_before, given.number, '',''))) into move_count
-      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error)) given
-        straight_join pawl_database.payment_transitions earlier force index (payment_transitions_request)
-          on earlier.payment_id = <compared> and earlier.request_id = cast(given.request_id as binary)
-      lock in share mode skip locked;
-  end if;
-  savepoint pawl_move;
-  set is_writing = true;
-  set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
-  insert into pawl_database.payment_transitions
-    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-  select head.payment_id, @pawl_sort_key, ''confirm'', @pawl_from, @pawl_to, @pawl_at,
-      coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary)
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-        request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error, expected integer path ''$[2]'' error on error,
-        actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given
-      left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
-    where case @pawl_verdict := case
-          when length(@pawl_latest) > 4096 and length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0 then null
-          when coalesce(octet_length(given.id), 0) not between 1 and 1024
-            or octet_length(given.actor) > 255
-            or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
-          when head.state is null then if(length(@pawl_left_alone := given.id) < 0, null, ''BUSY'')
-          when given.id = @pawl_left_alone or find_in_set(given.number, @pawl_made_before) then ''BUSY''
-          when convert(head.payment_id using utf8mb4) collate utf8mb4_nopad_bin <> @pawl_id and length(concat(@pawl_id := convert(head.payment_id using utf8mb4) collate utf8mb4_nopad_bin, @pawl_state := head.state, @pawl_sort_key := head.sort_key, @pawl_at := head.since)) < 0 then null
-          when @pawl_sort_key <> given.expected then ''CONFLICT''
-          when (@pawl_to := case @pawl_state
-            when ''submitted'' then ''paid''
-          end) is null then ''ILLEGAL''
-          else ''OK'' end
-        when ''OK'' then length(concat(@pawl_made := concat(@pawl_made, ''1''), @pawl_latest := concat(@pawl_latest,
-          '', {"status": "OK", "from": "'', @pawl_from := @pawl_state, ''", "to": "'', @pawl_state := @pawl_to,
-          ''", "sort_key": '', @pawl_sort_key := @pawl_sort_key + 10, '', "at": '', @pawl_at := greatest(moment, @pawl_at),
-          '', "guard": null, "move": null, "detail": null}''))) > 0
-        else length(concat(@pawl_made := concat(@pawl_made, ''0''), @pawl_latest := concat(@pawl_latest, '', {"status": "'', @pawl_verdict, ''"'',
-          if(@pawl_verdict in (''BUSY'', ''MISUSE''), '''', concat('', "from": "'', @pawl_state, ''", "to": null, "sort_key": '', @pawl_sort_key,
-            '', "at": '', @pawl_at, '', "guard": null, "move": null, "detail": null'')), ''}''))) < 0 end
-  for update skip locked;
-  set move_count = length(replace(@pawl_made, ''0'', ''''));
-  if move_count > 0 then
-    insert into pawl_database.payment_current (payment_id, state, sort_key, since)
-    select <compared>, '''', 0, 0
-      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error)) given
-      where substr(@pawl_made, given.number, 1) = ''1''
-    on duplicate key update state = case state
-        when ''submitted'' then ''paid''
-      end, sort_key = sort_key + 10, since = greatest(moment, since);
-    if row_count() <> 2 * move_count then -- of each two, since it was there
-      signal sqlstate ''45000'' set message_text = ''machine payment: heads were not found by their own keys'';
-    end if;
-  end if;
-  return concat(''['', substr(concat(@pawl_answers, @pawl_latest), 3), '']'');
-end', '<compared>', @pawl_key_compared) //
-delimiter ;
-grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3_all to pawl_database_app;
 
 -- Cancel
 -- The payment is given up, before or after it was sent.
@@ -1549,9 +984,658 @@ end', 'type of pawl_application.payments.id', @pawl_key_type) //
 delimiter ;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4_own to pawl_database_app;
 
--- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
--- parameters of the event, request_id, sort_key; bytes in hexadecimal digits; or as below. It answers with an array of their answers, in
--- their order.
+-- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
+delimiter //
+create or replace definer = pawl_database_owner function pawl_database.payment_fire_deferred($1 bigint, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment 'number, verdicts'
+begin
+  declare outcome, outcome_status, outcome_detail, said longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare waiting row (number bigint, entity varbinary(1024), request_id varbinary(300), event varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin,
+    arguments longtext character set utf8mb4 collate utf8mb4_nopad_bin, actor varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, lock_owner varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, lock_token bigint);
+  select pending.number, pending.entity, pending.request_id, pending.event, pending.arguments, pending.actor,
+    pending.lock_owner, pending.lock_token
+    into waiting.number, waiting.entity, waiting.request_id, waiting.event, waiting.arguments, waiting.actor,
+    waiting.lock_owner, waiting.lock_token
+    from pawl_database.pawl_deferred pending
+    where pending.number = $1 and pending.machine = 'payment' and pending.status is null for update;
+  if waiting.number is null then
+    return json_object('status', 'NOT_FOUND', 'from', null, 'to', null, 'sort_key', null, 'at', null, 'guard', null,
+      'move', null, 'detail', null);
+  end if;
+  set outcome_status = 'MISUSE'; -- unless it is called
+  set outcome_detail = concat('machine payment: ', waiting.event,
+    ' was deferred, and no version that may run has such an event');
+  savepoint pawl_deferred;
+  update pawl_database.pawl_deferred pending set pending.is_firing = true where pending.number = $1;
+  begin
+    declare exit handler for sqlexception begin
+      get diagnostics condition 1 said = message_text;
+      rollback to savepoint pawl_deferred;
+      set outcome = null;
+      set outcome_status = 'DB'; -- each time, perhaps, so that all others would wait behind it
+      set outcome_detail = concat('payment', ' ', waiting.entity, ': ', waiting.event, ': ', said);
+    end;
+    declare exit handler for sqlstate '40001', sqlstate 'PW007' begin
+      rollback to savepoint pawl_deferred;
+      resignal; -- and it is fired again
+    end;
+    set @pawl_has_savepoint = true;
+    if waiting.event = 'create' then
+      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
+      if 2 = pawl_database.pawl_deferred_count(waiting.arguments) then
+        set outcome = pawl_database.payment_create$5(waiting.entity,
+          pawl_database.pawl_deferred_value(waiting.arguments, 1),
+          pawl_database.pawl_deferred_value(waiting.arguments, 2),
+          waiting.actor, convert(waiting.request_id using utf8mb4));
+      end if;
+    end if;
+    if waiting.event = 'submit' then
+      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
+      if 1 = pawl_database.pawl_deferred_count(waiting.arguments) then
+        set outcome = pawl_database.payment_submit$5(waiting.entity,
+          pawl_database.pawl_deferred_value(waiting.arguments, 1),
+          waiting.actor, convert(waiting.request_id using utf8mb4), null);
+      end if;
+    end if;
+    if waiting.event = 'confirm' then
+      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
+      if 0 = pawl_database.pawl_deferred_count(waiting.arguments) then
+        set outcome = pawl_database.payment_confirm$4(waiting.entity,
+          waiting.actor, convert(waiting.request_id using utf8mb4), null);
+      end if;
+    end if;
+    if waiting.event = 'cancel' then
+      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
+      if 1 = pawl_database.pawl_deferred_count(waiting.arguments) then
+        set outcome = pawl_database.payment_cancel$5(waiting.entity,
+          pawl_database.pawl_deferred_value(waiting.arguments, 1),
+          waiting.actor, convert(waiting.request_id using utf8mb4), null);
+      end if;
+    end if;
+  end;
+  set @pawl_has_savepoint = null;
+  if outcome is null then
+    set outcome = json_object('status', outcome_status, 'from', null, 'to', null, 'sort_key', null, 'at', null,
+      'guard', null, 'move', null, 'detail', outcome_detail);
+  end if;
+  set outcome_status = json_value(outcome, '$.status');
+  update pawl_database.pawl_deferred pending set pending.is_firing = false where pending.number = $1;
+  if outcome_status not in ('ASK', 'ASLEEP') then
+    update pawl_database.pawl_deferred pending
+      set pending.status = outcome_status, pending.from_state = nullif(json_value(outcome, '$.from'), ''),
+        pending.to_state = if(outcome_status = 'OK', json_value(outcome, '$.to'), null),
+        pending.sort_key = json_value(outcome, '$.sort_key'), pending.created_at = json_value(outcome, '$.at'),
+        pending.fired_at = pawl_database.pawl_now(),
+        pending.detail = case outcome_status when 'OK' then null when 'REFUSED' then json_value(outcome, '$.guard')
+          else json_value(outcome, '$.detail') end
+      where pending.number = $1;
+  end if;
+  return outcome;
+end //
+delimiter ;
+grant execute on function pawl_database.payment_fire_deferred to pawl_database_app;
+
+-- The same events for many entities at once. The parameter items is an array of JSON: for each entity an array of what the function
+-- for one takes, its key, the parameters of the event, request_id and sort_key; bytes in hexadecimal digits. The answer is an
+-- array of their answers, in their order. libpawl calls these for payment_*_many() and for a pool's threads.
+
+delimiter //
+execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_create_many$5(
+  $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
+  $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Ask for a payment
+Somebody asks for a payment; nothing has left the house yet.''
+begin
+  declare $1 type of pawl_application.payments.id;
+  declare $2 bigint;
+  declare $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+  declare seen integer;
+  declare is_free, is_closed boolean default false;
+  declare item_count, entity_count integer;
+  declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare answer_max bigint default @@group_concat_max_len;
+  declare is_over, is_begun boolean default false;
+  declare given cursor for select given.id, given.v1, given.v2, given.request_id
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 bigint path ''$[1]'' error on error,
+          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given order by <compared>;
+  declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
+  declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
+    set session group_concat_max_len = answer_max, @pawl_has_savepoint = null;
+    resignal;
+  end;
+  select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 bigint path ''$[1]'' error on error,
+          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given group by <compared>) of_entity;
+  if item_count = 0 then
+    return ''[]'';
+  elseif entity_count <> item_count then -- each entity once
+    return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
+  end if;
+  if json_exists($0, ''$[0][6]'') and not @@in_transaction and not @@wsrep_on then
+    savepoint pawl_many;
+    set answers = pawl_database.payment_2_f7778b177c88b7a5_1_all($0);
+    if locate(''{"status": "BUSY"}'', answers) = 0 then
+      return answers;
+    end if;
+    rollback to savepoint pawl_many;
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
+  end if;
+  open given;
+  every_item: loop
+    set is_over = false;
+    fetch given into $1, $2, $3, $5;
+    if is_over then
+      leave every_item;
+    end if;
+    if (coalesce(octet_length($1), 0) not between 1 and 1024
+      or $2 is null
+      or $3 is null
+      or locate(x''00'', $3)
+      or octet_length($4) > 255
+      or octet_length($5) not between 1 and 255) is not true then
+      set seen = null;
+  select 1, parent.id into seen, $1 from pawl_application.payments parent use index for group by () where parent.id = $1 lock in share mode;
+      if seen then
+        insert into pawl_database.payment_current (payment_id, state, sort_key, since) values ($1, '''', 0, 0)
+          on duplicate key update sort_key = sort_key;
+        select head.state, head.sort_key, head.since, head.payment_id
+          into outcome.from_state, outcome.sort_key, outcome.created_at, $1
+          from pawl_database.payment_current head where head.payment_id = $1 for update;
+      end if;
+    end if;
+  end loop;
+  close given;
+  set session group_concat_max_len = 1073741824, @pawl_has_savepoint = is_begun;
+  select concat(''['', group_concat(pawl_database.payment_create$5(given.id, given.v1, given.v2, $4, given.request_id)
+      order by given.number separator '', ''), '']'') into answers
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 bigint path ''$[1]'' error on error,
+          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given;
+  set session group_concat_max_len = answer_max, @pawl_has_savepoint = null;
+  if json_valid(answers) is not true then
+    signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
+  end if;
+  return answers;
+end', '<compared>', @pawl_key_compared),
+  'type of pawl_application.payments.id', @pawl_key_type) //
+delimiter ;
+grant execute on function pawl_database.payment_create_many$5 to pawl_database_app;
+
+-- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
+-- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
+-- their order, without a request id that two share, and each is decided on what the one before has left. What another has
+-- locked, or the function for one has to look at, is left alone (BUSY). The function above takes this form, too.
+delimiter //
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_1_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Ask for a payment
+Somebody asks for a payment; nothing has left the house yet.''
+begin
+  declare nothing longtext character set utf8mb4 collate utf8mb4_nopad_bin default '''';
+  declare move_count integer;
+  declare moment bigint;
+  declare is_writing boolean default false;
+  declare is_free, is_closed boolean default false;
+  declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+    if is_writing then
+      rollback to savepoint pawl_move;
+    end if;
+    resignal;
+  end;
+  if @@wsrep_on then
+    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
+  end if;
+  select type_lock.machine is null, gate.is_closed into is_free, is_closed
+    from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+    where gate.machine = ''payment'' and gate.number = 0 lock in share mode; -- at once, also of a frozen machine, since a batch is soon at its end
+  if is_closed then -- until its migration has ended
+    signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+  end if;
+  if not is_free then
+    return concat(''[{"status": "BUSY"}'', repeat('', {"status": "BUSY"}'', json_length($0) - 1), '']'');
+  end if;
+  set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), @pawl_made = nothing;
+  savepoint pawl_move;
+  set is_writing = true;
+  set statement join_cache_level = 0 for
+  insert into pawl_database.payment_current (payment_id, state, sort_key, since)
+  select parent.id, ''pending_submission'', 10, moment
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+        v1 bigint path ''$[1]'' error on error,
+        v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+        request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error, actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error)) given
+      left join pawl_application.payments parent use index for group by () on parent.id = <compared>
+    where right(@pawl_made := concat(@pawl_made, if(parent.id is null or coalesce(octet_length(given.id), 0) not between 1 and 1024
+      or given.v1 is null
+      or given.v2 is null
+      or locate(x''00'', given.v2)
+      or octet_length(given.actor) > 255
+      or octet_length(given.request_id) not between 1 and 255, ''0'', ''1'')), 1) = ''1''
+  lock in share mode
+  on duplicate key update pawl_database.payment_current.sort_key = pawl_database.payment_current.sort_key
+      + 0 * length(@pawl_made := concat(left(@pawl_made, length(@pawl_made) - 1), ''0''));
+  set move_count = length(replace(@pawl_made, ''0'', ''''));
+  if move_count > 0 then
+    set statement join_cache_level = 0 for
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
+    select head.payment_id, 10, ''create'', '''', ''pending_submission'', moment,
+        coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary), given.v1, given.v2
+      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 bigint path ''$[1]'' error on error,
+          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error, actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error)) given
+        straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
+      where substr(@pawl_made, given.number, 1) = ''1'';
+    if row_count() <> move_count then
+      signal sqlstate ''45000'' set message_text = ''machine payment: heads were not found by their own keys'';
+    end if;
+  end if;
+  return concat(''['', substr(replace(replace(@pawl_made, ''0'', '', {"status": "BUSY"}''), ''1'', concat('', {"status": "OK", "from": "", "to": "'', ''pending_submission'',
+    ''", "sort_key": 10, "at": '', moment, '', "guard": null, "move": null, "detail": null}'')), 3), '']'');
+end', '<compared>', @pawl_key_compared) //
+delimiter ;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_1_all to pawl_database_app;
+
+delimiter //
+execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_submit_many$5(
+  $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
+  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Send to the bank
+The bank has taken the payment and named it.''
+begin
+  declare $1 type of pawl_application.payments.id;
+  declare $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+  declare seen integer;
+  declare is_free, is_closed boolean default false;
+  declare item_count, entity_count integer;
+  declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare answer_max bigint default @@group_concat_max_len;
+  declare is_over, is_begun boolean default false;
+  declare given cursor for select given.id, given.v1, given.request_id
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given order by <compared>;
+  declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
+  declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
+    set session group_concat_max_len = answer_max;
+    resignal;
+  end;
+  select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given group by <compared>) of_entity;
+  if item_count = 0 then
+    return ''[]'';
+  elseif entity_count <> item_count then -- each entity once
+    return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
+  end if;
+  if json_exists($0, ''$[0][6]'') and not @@in_transaction and not @@wsrep_on then
+    savepoint pawl_many;
+    select count(*) into seen from (select given.id from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given order by <compared> limit 18446744073709551615) given
+      straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared> for update;
+    set answers = pawl_database.payment_2_f7778b177c88b7a5_2_all($0);
+    if locate(''{"status": "BUSY"}'', answers) = 0 then
+      return answers;
+    end if;
+    rollback to savepoint pawl_many;
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
+  end if;
+  open given;
+  every_item: loop
+    set is_over = false;
+    fetch given into $1, $2, $4;
+    if is_over then
+      leave every_item;
+    end if;
+    if (coalesce(octet_length($1), 0) not between 1 and 1024
+      or $2 is null
+      or locate(x''00'', $2)
+      or octet_length($3) > 255
+      or octet_length($4) not between 1 and 255) is not true then
+      set seen = null;
+      set outcome.sort_key = null;
+      select head.state, head.sort_key, head.since, head.payment_id
+        into outcome.from_state, outcome.sort_key, outcome.created_at, $1
+        from pawl_database.payment_current head where head.payment_id = $1 for update;
+    end if;
+  end loop;
+  close given;
+  set session group_concat_max_len = 1073741824;
+  select concat(''['', group_concat(pawl_database.payment_submit$5(given.id, given.v1, $3, given.request_id, given.expected)
+      order by given.number separator '', ''), '']'') into answers
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+          expected integer path ''$[3]'' error on error)) given;
+  set session group_concat_max_len = answer_max;
+  if json_valid(answers) is not true then
+    signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
+  end if;
+  return answers;
+end', '<compared>', @pawl_key_compared),
+  'type of pawl_application.payments.id', @pawl_key_type) //
+delimiter ;
+grant execute on function pawl_database.payment_submit_many$5 to pawl_database_app;
+
+-- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
+-- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
+-- their order, without a request id that two share, and each is decided on what the one before has left. What another has
+-- locked, or the function for one has to look at, is left alone (BUSY). The function above takes this form, too.
+delimiter //
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_2_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Send to the bank
+The bank has taken the payment and named it.''
+begin
+  declare nothing longtext character set utf8mb4 collate utf8mb4_nopad_bin default '''';
+  declare move_count integer;
+  declare moment bigint;
+  declare is_writing boolean default false;
+  declare is_free, is_closed boolean default false;
+  declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+    if is_writing then
+      rollback to savepoint pawl_move;
+    end if;
+    resignal;
+  end;
+  if @@wsrep_on then
+    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
+  end if;
+  select type_lock.machine is null, gate.is_closed into is_free, is_closed
+    from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+    where gate.machine = ''payment'' and gate.number = 0 lock in share mode; -- at once, also of a frozen machine, since a batch is soon at its end
+  if is_closed then -- until its migration has ended
+    signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+  end if;
+  if not is_free then
+    return concat(''[{"status": "BUSY"}'', repeat('', {"status": "BUSY"}'', json_length($0) - 1), '']'');
+  end if;
+  -- of the types that they have in the statement that sets them
+  set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), @pawl_made_before = nothing, @pawl_made = nothing, @pawl_answers = nothing, @pawl_latest = nothing,
+    @pawl_left_alone = nothing, @pawl_id = nothing, @pawl_from = nothing, @pawl_to = nothing, @pawl_state = nothing,
+    @pawl_verdict = nothing, @pawl_sort_key = 0, @pawl_at = 0;
+  if coalesce(json_value($0, ''$[0][6]''), true) then -- older programs do not say it
+    set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
+    select max(length(@pawl_made_before := concat(@pawl_made_before, given.number, '',''))) into move_count
+      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error)) given
+        straight_join pawl_database.payment_transitions earlier force index (payment_transitions_request)
+          on earlier.payment_id = <compared> and earlier.request_id = cast(given.request_id as binary)
+      lock in share mode skip locked;
+  end if;
+  savepoint pawl_move;
+  set is_writing = true;
+  set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
+  insert into pawl_database.payment_transitions
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
+  select head.payment_id, @pawl_sort_key, ''submit'', @pawl_from, @pawl_to, @pawl_at,
+      coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary), given.v1
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+        v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+        request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error, expected integer path ''$[3]'' error on error,
+        actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error)) given
+      left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
+    where case @pawl_verdict := case
+          when length(@pawl_latest) > 4096 and length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0 then null
+          when coalesce(octet_length(given.id), 0) not between 1 and 1024
+            or given.v1 is null
+            or locate(x''00'', given.v1)
+            or octet_length(given.actor) > 255
+            or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
+          when head.state is null then if(length(@pawl_left_alone := given.id) < 0, null, ''BUSY'')
+          when given.id = @pawl_left_alone or find_in_set(given.number, @pawl_made_before) then ''BUSY''
+          when convert(head.payment_id using utf8mb4) collate utf8mb4_nopad_bin <> @pawl_id and length(concat(@pawl_id := convert(head.payment_id using utf8mb4) collate utf8mb4_nopad_bin, @pawl_state := head.state, @pawl_sort_key := head.sort_key, @pawl_at := head.since)) < 0 then null
+          when @pawl_sort_key <> given.expected then ''CONFLICT''
+          when (@pawl_to := case @pawl_state
+            when ''pending_submission'' then ''submitted''
+          end) is null then ''ILLEGAL''
+          else ''OK'' end
+        when ''OK'' then length(concat(@pawl_made := concat(@pawl_made, ''1''), @pawl_latest := concat(@pawl_latest,
+          '', {"status": "OK", "from": "'', @pawl_from := @pawl_state, ''", "to": "'', @pawl_state := @pawl_to,
+          ''", "sort_key": '', @pawl_sort_key := @pawl_sort_key + 10, '', "at": '', @pawl_at := greatest(moment, @pawl_at),
+          '', "guard": null, "move": null, "detail": null}''))) > 0
+        else length(concat(@pawl_made := concat(@pawl_made, ''0''), @pawl_latest := concat(@pawl_latest, '', {"status": "'', @pawl_verdict, ''"'',
+          if(@pawl_verdict in (''BUSY'', ''MISUSE''), '''', concat('', "from": "'', @pawl_state, ''", "to": null, "sort_key": '', @pawl_sort_key,
+            '', "at": '', @pawl_at, '', "guard": null, "move": null, "detail": null'')), ''}''))) < 0 end
+  for update skip locked;
+  set move_count = length(replace(@pawl_made, ''0'', ''''));
+  if move_count > 0 then
+    insert into pawl_database.payment_current (payment_id, state, sort_key, since)
+    select <compared>, '''', 0, 0
+      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error)) given
+      where substr(@pawl_made, given.number, 1) = ''1''
+    on duplicate key update state = case state
+        when ''pending_submission'' then ''submitted''
+      end, sort_key = sort_key + 10, since = greatest(moment, since);
+    if row_count() <> 2 * move_count then -- of each two, since it was there
+      signal sqlstate ''45000'' set message_text = ''machine payment: heads were not found by their own keys'';
+    end if;
+  end if;
+  return concat(''['', substr(concat(@pawl_answers, @pawl_latest), 3), '']'');
+end', '<compared>', @pawl_key_compared) //
+delimiter ;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2_all to pawl_database_app;
+
+delimiter //
+execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_confirm_many$4(
+  $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
+  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Bank confirms
+The bank reports that the money has arrived.''
+begin
+  declare $1 type of pawl_application.payments.id;
+  declare $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
+      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
+  declare seen integer;
+  declare is_free, is_closed boolean default false;
+  declare item_count, entity_count integer;
+  declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare answer_max bigint default @@group_concat_max_len;
+  declare is_over, is_begun boolean default false;
+  declare given cursor for select given.id, given.request_id
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          expected integer path ''$[2]'' error on error)) given order by <compared>;
+  declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
+  declare exit handler for sqlexception begin
+    if is_begun then
+      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+    end if;
+    set session group_concat_max_len = answer_max;
+    resignal;
+  end;
+  select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
+    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          expected integer path ''$[2]'' error on error)) given group by <compared>) of_entity;
+  if item_count = 0 then
+    return ''[]'';
+  elseif entity_count <> item_count then -- each entity once
+    return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
+  end if;
+  if json_exists($0, ''$[0][5]'') and not @@in_transaction and not @@wsrep_on then
+    savepoint pawl_many;
+    select count(*) into seen from (select given.id from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          expected integer path ''$[2]'' error on error)) given order by <compared> limit 18446744073709551615) given
+      straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared> for update;
+    set answers = pawl_database.payment_2_f7778b177c88b7a5_3_all($0);
+    if locate(''{"status": "BUSY"}'', answers) = 0 then
+      return answers;
+    end if;
+    rollback to savepoint pawl_many;
+  end if;
+  if not @@wsrep_on then
+    savepoint pawl_many;
+    set is_begun = true;
+  end if;
+  open given;
+  every_item: loop
+    set is_over = false;
+    fetch given into $1, $3;
+    if is_over then
+      leave every_item;
+    end if;
+    if (coalesce(octet_length($1), 0) not between 1 and 1024
+      or octet_length($2) > 255
+      or octet_length($3) not between 1 and 255) is not true then
+      set seen = null;
+      set outcome.sort_key = null;
+      select head.state, head.sort_key, head.since, head.payment_id
+        into outcome.from_state, outcome.sort_key, outcome.created_at, $1
+        from pawl_database.payment_current head where head.payment_id = $1 for update;
+    end if;
+  end loop;
+  close given;
+  set session group_concat_max_len = 1073741824;
+  select concat(''['', group_concat(pawl_database.payment_confirm$4(given.id, $2, given.request_id, given.expected)
+      order by given.number separator '', ''), '']'') into answers
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+          expected integer path ''$[2]'' error on error)) given;
+  set session group_concat_max_len = answer_max;
+  if json_valid(answers) is not true then
+    signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
+  end if;
+  return answers;
+end', '<compared>', @pawl_key_compared),
+  'type of pawl_application.payments.id', @pawl_key_type) //
+delimiter ;
+grant execute on function pawl_database.payment_confirm_many$4 to pawl_database_app;
+
+-- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
+-- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
+-- their order, without a request id that two share, and each is decided on what the one before has left. What another has
+-- locked, or the function for one has to look at, is left alone (BUSY). The function above takes this form, too.
+delimiter //
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_3_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Bank confirms
+The bank reports that the money has arrived.''
+begin
+  declare nothing longtext character set utf8mb4 collate utf8mb4_nopad_bin default '''';
+  declare move_count integer;
+  declare moment bigint;
+  declare is_writing boolean default false;
+  declare is_free, is_closed boolean default false;
+  declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+    if is_writing then
+      rollback to savepoint pawl_move;
+    end if;
+    resignal;
+  end;
+  if @@wsrep_on then
+    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
+  end if;
+  select type_lock.machine is null, gate.is_closed into is_free, is_closed
+    from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+    where gate.machine = ''payment'' and gate.number = 0 lock in share mode; -- at once, also of a frozen machine, since a batch is soon at its end
+  if is_closed then -- until its migration has ended
+    signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+  end if;
+  if not is_free then
+    return concat(''[{"status": "BUSY"}'', repeat('', {"status": "BUSY"}'', json_length($0) - 1), '']'');
+  end if;
+  -- of the types that they have in the statement that sets them
+  set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), @pawl_made_before = nothing, @pawl_made = nothing, @pawl_answers = nothing, @pawl_latest = nothing,
+    @pawl_left_alone = nothing, @pawl_id = nothing, @pawl_from = nothing, @pawl_to = nothing, @pawl_state = nothing,
+    @pawl_verdict = nothing, @pawl_sort_key = 0, @pawl_at = 0;
+  if coalesce(json_value($0, ''$[0][5]''), true) then -- older programs do not say it
+    set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
+    select max(length(@pawl_made_before := concat(@pawl_made_before, given.number, '',''))) into move_count
+      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error)) given
+        straight_join pawl_database.payment_transitions earlier force index (payment_transitions_request)
+          on earlier.payment_id = <compared> and earlier.request_id = cast(given.request_id as binary)
+      lock in share mode skip locked;
+  end if;
+  savepoint pawl_move;
+  set is_writing = true;
+  set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
+  insert into pawl_database.payment_transitions
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  select head.payment_id, @pawl_sort_key, ''confirm'', @pawl_from, @pawl_to, @pawl_at,
+      coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary)
+    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+        request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error, expected integer path ''$[2]'' error on error,
+        actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given
+      left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
+    where case @pawl_verdict := case
+          when length(@pawl_latest) > 4096 and length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0 then null
+          when coalesce(octet_length(given.id), 0) not between 1 and 1024
+            or octet_length(given.actor) > 255
+            or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
+          when head.state is null then if(length(@pawl_left_alone := given.id) < 0, null, ''BUSY'')
+          when given.id = @pawl_left_alone or find_in_set(given.number, @pawl_made_before) then ''BUSY''
+          when convert(head.payment_id using utf8mb4) collate utf8mb4_nopad_bin <> @pawl_id and length(concat(@pawl_id := convert(head.payment_id using utf8mb4) collate utf8mb4_nopad_bin, @pawl_state := head.state, @pawl_sort_key := head.sort_key, @pawl_at := head.since)) < 0 then null
+          when @pawl_sort_key <> given.expected then ''CONFLICT''
+          when (@pawl_to := case @pawl_state
+            when ''submitted'' then ''paid''
+          end) is null then ''ILLEGAL''
+          else ''OK'' end
+        when ''OK'' then length(concat(@pawl_made := concat(@pawl_made, ''1''), @pawl_latest := concat(@pawl_latest,
+          '', {"status": "OK", "from": "'', @pawl_from := @pawl_state, ''", "to": "'', @pawl_state := @pawl_to,
+          ''", "sort_key": '', @pawl_sort_key := @pawl_sort_key + 10, '', "at": '', @pawl_at := greatest(moment, @pawl_at),
+          '', "guard": null, "move": null, "detail": null}''))) > 0
+        else length(concat(@pawl_made := concat(@pawl_made, ''0''), @pawl_latest := concat(@pawl_latest, '', {"status": "'', @pawl_verdict, ''"'',
+          if(@pawl_verdict in (''BUSY'', ''MISUSE''), '''', concat('', "from": "'', @pawl_state, ''", "to": null, "sort_key": '', @pawl_sort_key,
+            '', "at": '', @pawl_at, '', "guard": null, "move": null, "detail": null'')), ''}''))) < 0 end
+  for update skip locked;
+  set move_count = length(replace(@pawl_made, ''0'', ''''));
+  if move_count > 0 then
+    insert into pawl_database.payment_current (payment_id, state, sort_key, since)
+    select <compared>, '''', 0, 0
+      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error)) given
+      where substr(@pawl_made, given.number, 1) = ''1''
+    on duplicate key update state = case state
+        when ''submitted'' then ''paid''
+      end, sort_key = sort_key + 10, since = greatest(moment, since);
+    if row_count() <> 2 * move_count then -- of each two, since it was there
+      signal sqlstate ''45000'' set message_text = ''machine payment: heads were not found by their own keys'';
+    end if;
+  end if;
+  return concat(''['', substr(concat(@pawl_answers, @pawl_latest), 3), '']'');
+end', '<compared>', @pawl_key_compared) //
+delimiter ;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3_all to pawl_database_app;
+
 delimiter //
 execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_cancel_many$5(
   $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
@@ -1651,7 +1735,7 @@ grant execute on function pawl_database.payment_cancel_many$5 to pawl_database_a
 -- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
 -- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
 -- their order, without a request id that two share, and each is decided on what the one before has left. What another has
--- locked, or the function for one has to look at, is left alone (BUSY).
+-- locked, or the function for one has to look at, is left alone (BUSY). The function above takes this form, too.
 delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_4_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
@@ -1747,98 +1831,6 @@ begin
 end', '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4_all to pawl_database_app;
-
--- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
-delimiter //
-create or replace definer = pawl_database_owner function pawl_database.payment_fire_deferred($1 bigint, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'number, verdicts'
-begin
-  declare outcome, outcome_status, outcome_detail, said longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare waiting row (number bigint, entity varbinary(1024), request_id varbinary(300), event varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin,
-    arguments longtext character set utf8mb4 collate utf8mb4_nopad_bin, actor varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, lock_owner varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, lock_token bigint);
-  select pending.number, pending.entity, pending.request_id, pending.event, pending.arguments, pending.actor,
-    pending.lock_owner, pending.lock_token
-    into waiting.number, waiting.entity, waiting.request_id, waiting.event, waiting.arguments, waiting.actor,
-    waiting.lock_owner, waiting.lock_token
-    from pawl_database.pawl_deferred pending
-    where pending.number = $1 and pending.machine = 'payment' and pending.status is null for update;
-  if waiting.number is null then
-    return json_object('status', 'NOT_FOUND', 'from', null, 'to', null, 'sort_key', null, 'at', null, 'guard', null,
-      'move', null, 'detail', null);
-  end if;
-  set outcome_status = 'MISUSE'; -- unless it is called
-  set outcome_detail = concat('machine payment: ', waiting.event,
-    ' was deferred, and no version that may run has such an event');
-  savepoint pawl_deferred;
-  update pawl_database.pawl_deferred pending set pending.is_firing = true where pending.number = $1;
-  begin
-    declare exit handler for sqlexception begin
-      get diagnostics condition 1 said = message_text;
-      rollback to savepoint pawl_deferred;
-      set outcome = null;
-      set outcome_status = 'DB'; -- each time, perhaps, so that all others would wait behind it
-      set outcome_detail = concat('payment', ' ', waiting.entity, ': ', waiting.event, ': ', said);
-    end;
-    declare exit handler for sqlstate '40001', sqlstate 'PW007' begin
-      rollback to savepoint pawl_deferred;
-      resignal; -- and it is fired again
-    end;
-    set @pawl_has_savepoint = true;
-    if waiting.event = 'create' then
-      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
-      if 2 = pawl_database.pawl_deferred_count(waiting.arguments) then
-        set outcome = pawl_database.payment_create$5(waiting.entity,
-          pawl_database.pawl_deferred_value(waiting.arguments, 1),
-          pawl_database.pawl_deferred_value(waiting.arguments, 2),
-          waiting.actor, convert(waiting.request_id using utf8mb4));
-      end if;
-    end if;
-    if waiting.event = 'submit' then
-      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
-      if 1 = pawl_database.pawl_deferred_count(waiting.arguments) then
-        set outcome = pawl_database.payment_submit$5(waiting.entity,
-          pawl_database.pawl_deferred_value(waiting.arguments, 1),
-          waiting.actor, convert(waiting.request_id using utf8mb4), null);
-      end if;
-    end if;
-    if waiting.event = 'confirm' then
-      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
-      if 0 = pawl_database.pawl_deferred_count(waiting.arguments) then
-        set outcome = pawl_database.payment_confirm$4(waiting.entity,
-          waiting.actor, convert(waiting.request_id using utf8mb4), null);
-      end if;
-    end if;
-    if waiting.event = 'cancel' then
-      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
-      if 1 = pawl_database.pawl_deferred_count(waiting.arguments) then
-        set outcome = pawl_database.payment_cancel$5(waiting.entity,
-          pawl_database.pawl_deferred_value(waiting.arguments, 1),
-          waiting.actor, convert(waiting.request_id using utf8mb4), null);
-      end if;
-    end if;
-  end;
-  set @pawl_has_savepoint = null;
-  if outcome is null then
-    set outcome = json_object('status', outcome_status, 'from', null, 'to', null, 'sort_key', null, 'at', null,
-      'guard', null, 'move', null, 'detail', outcome_detail);
-  end if;
-  set outcome_status = json_value(outcome, '$.status');
-  update pawl_database.pawl_deferred pending set pending.is_firing = false where pending.number = $1;
-  if outcome_status not in ('ASK', 'ASLEEP') then
-    update pawl_database.pawl_deferred pending
-      set pending.status = outcome_status, pending.from_state = nullif(json_value(outcome, '$.from'), ''),
-        pending.to_state = if(outcome_status = 'OK', json_value(outcome, '$.to'), null),
-        pending.sort_key = json_value(outcome, '$.sort_key'), pending.created_at = json_value(outcome, '$.at'),
-        pending.fired_at = pawl_database.pawl_now(),
-        pending.detail = case outcome_status when 'OK' then null when 'REFUSED' then json_value(outcome, '$.guard')
-          else json_value(outcome, '$.detail') end
-      where pending.number = $1;
-  end if;
-  return outcome;
-end //
-delimiter ;
-grant execute on function pawl_database.payment_fire_deferred to pawl_database_app;
 
 -- Exists as long as programs of this version are accepted.
 delimiter //

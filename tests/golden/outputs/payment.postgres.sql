@@ -228,15 +228,323 @@ $pawl$;
 comment on function public.payment_create(text, bigint, text, text, text) is 'Ask for a payment
 Somebody asks for a payment; nothing has left the house yet.';
 
--- The same for many at once: arrays of one length, an answer for each in their order.
-do $pawl1$
+create or replace function public.payment_submit(id text, submission_id text, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  earlier record;
+  place tid;
+  is_free boolean;
 begin
-  if exists (select from pg_proc where proowner = current_user::regrole
-      and oid = to_regprocedure($pawl$public.payment_create_many(text[], bigint[], text[], text, text[])$pawl$)) then
-    drop function public.payment_create_many(text[], bigint[], text[], text, text[]);
+  if $1 is null or $3 is not null or $4 is not null
+     or $2 is null
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or $2 is null
+       or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
+      outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
+      return outcome;
+    end if;
   end if;
+  if $4 is null then
+    update public.payment_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('pending_submission', 'submitted')) move (from_state, to_state)
+      where head.payment_id = $1 and case when head.state = move.from_state then public.payment_is_free(null::boolean) and public.payment_model_2_f7778b177c88b7a5() end and (head.sort_key = $5) is not false
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  end if;
+  if outcome.to_state is null then
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5())
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.payment_current head where head.payment_id = $1 for no key update;
+    if not found then
+      if $1 = '' or octet_length($1) > 1024 then
+        outcome.status := 'MISUSE';
+        outcome.detail := 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
+        return outcome;
+      end if;
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
+    end if;
+    if $4 is not null then
+      select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;
+      if found then
+        return row(case when earlier.event = 'submit'
+            and earlier.submission_id is not distinct from $2 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $5 is not null then
+      if outcome.sort_key <> $5 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'pending_submission' then 'submitted'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      outcome.detail := 'submit' || ' is not allowed in ' || outcome.from_state || '; public.payment_moves says what is';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
+  end if;
+  insert into public.payment_transitions
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
+  values ($1, outcome.sort_key, 'submit', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($3, session_user), $4, $2);
+  return outcome;
 end
-$pawl1$;
+$pawl$;
+comment on function public.payment_submit(text, text, text, text, integer) is 'Send to the bank
+The bank has taken the payment and named it.';
+
+create or replace function public.payment_confirm(id text, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  earlier record;
+  place tid;
+  is_free boolean;
+begin
+  if $1 is null or $2 is not null or $3 is not null
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
+      outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
+      return outcome;
+    end if;
+  end if;
+  if $3 is null then
+    update public.payment_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('submitted', 'paid')) move (from_state, to_state)
+      where head.payment_id = $1 and case when head.state = move.from_state then public.payment_is_free(null::boolean) and public.payment_model_2_f7778b177c88b7a5() end and (head.sort_key = $4) is not false
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  end if;
+  if outcome.to_state is null then
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5())
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.payment_current head where head.payment_id = $1 for no key update;
+    if not found then
+      if $1 = '' or octet_length($1) > 1024 then
+        outcome.status := 'MISUSE';
+        outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
+        return outcome;
+      end if;
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
+    end if;
+    if $3 is not null then
+      select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $3;
+      if found then
+        return row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $4 is not null then
+      if outcome.sort_key <> $4 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'submitted' then 'paid'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      outcome.detail := 'confirm' || ' is not allowed in ' || outcome.from_state || '; public.payment_moves says what is';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
+  end if;
+  insert into public.payment_transitions
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+  values ($1, outcome.sort_key, 'confirm', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($2, session_user), $3);
+  return outcome;
+end
+$pawl$;
+comment on function public.payment_confirm(text, text, text, integer) is 'Bank confirms
+The bank reports that the money has arrived.';
+
+create or replace function public.payment_cancel(id text, reason text default null, actor text default null,
+  request_id text default null, expect_sort_key integer default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  earlier record;
+  place tid;
+  is_free boolean;
+begin
+  if $1 is null or $3 is not null or $4 is not null
+  then
+    if $1 is null or $1 = '' or octet_length($1) > 1024
+       or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
+      outcome.status := 'MISUSE';
+      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
+      return outcome;
+    end if;
+  end if;
+  if $4 is null then
+    update public.payment_current head
+      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
+      from (values ('pending_submission', 'cancelled'), ('submitted', 'cancelled')) move (from_state, to_state)
+      where head.payment_id = $1 and case when head.state = move.from_state then public.payment_is_free(null::boolean) and public.payment_model_2_f7778b177c88b7a5() end and (head.sort_key = $5) is not false
+      returning 'OK', move.from_state, head.state, head.sort_key, head.since
+        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
+  end if;
+  if outcome.to_state is null then
+    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    select 'OK', head.ctid, head.state, head.sort_key, head.since,
+      (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5())
+      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.payment_current head where head.payment_id = $1 for no key update;
+    if not found then
+      if $1 = '' or octet_length($1) > 1024 then
+        outcome.status := 'MISUSE';
+        outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
+        return outcome;
+      end if;
+      outcome.status := 'NOT_FOUND';
+      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
+    end if;
+    if $4 is not null then
+      select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;
+      if found then
+        return row(case when earlier.event = 'cancel'
+            and earlier.reason is not distinct from $2 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
+      end if;
+    end if;
+    if is_free is not true then
+      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
+      if outcome.status in ('LOCKED', 'ASLEEP') then
+        return outcome;
+      end if;
+    end if;
+    if $5 is not null then
+      if outcome.sort_key <> $5 then
+        outcome.status := 'CONFLICT';
+        return outcome;
+      end if;
+    end if;
+    outcome.to_state := case outcome.from_state
+      when 'pending_submission' then 'cancelled'
+      when 'submitted' then 'cancelled'
+    end;
+    if outcome.to_state is null then
+      outcome.status := 'ILLEGAL';
+      outcome.detail := 'cancel' || ' is not allowed in ' || outcome.from_state || '; public.payment_moves says what is';
+      return outcome;
+    end if;
+    outcome.sort_key := outcome.sort_key + 10;
+    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
+    update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+      where head.ctid = place;
+  end if;
+  insert into public.payment_transitions
+    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
+  values ($1, outcome.sort_key, 'cancel', outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce($3, session_user), $4, $2);
+  return outcome;
+end
+$pawl$;
+comment on function public.payment_cancel(text, text, text, text, integer) is 'Cancel
+The payment is given up, before or after it was sent.';
+
+-- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
+create or replace function public.payment_fire_deferred(number bigint, verdicts text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  waiting public.pawl_deferred;
+  given text[];
+begin
+  waiting := public.pawl_take_deferred('payment'::text, $1);
+  if waiting.number is null then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  given := public.pawl_deferred_arguments(waiting.arguments);
+  begin
+    outcome.status := 'MISUSE'; -- unless it is called
+    outcome.detail := waiting.event || ': what was deferred does not have its parameters';
+    case waiting.event
+    when 'create' then
+      outcome := case when cardinality(given) = 2 then public.payment_create(waiting.entity, given[1]::bigint, given[2],
+          waiting.actor, waiting.request_id) else outcome end;
+    when 'submit' then
+      outcome := case when cardinality(given) = 1 then public.payment_submit(waiting.entity, given[1],
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
+    when 'confirm' then
+      outcome := case when cardinality(given) = 0 then public.payment_confirm(waiting.entity,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
+    when 'cancel' then
+      outcome := case when cardinality(given) = 1 then public.payment_cancel(waiting.entity, given[1],
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
+    else
+      outcome.detail := 'machine payment: ' || waiting.event
+        || ' was deferred, and no version that may run has such an event';
+    end case;
+  exception when query_canceled or assert_failure or others then
+    if sqlstate in ('40001', '40P01') then
+      raise; -- and it is fired again
+    end if;
+    outcome := null;
+    outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
+    outcome.detail := 'payment' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
+  end;
+  perform public.pawl_answer_deferred($1, outcome);
+  return outcome;
+end
+$pawl$;
+
+-- The same events for many entities at once: arrays of one length, an answer for each in their order. libpawl calls these for
+-- payment_*_many() and for a pool's threads; each does what the function above does, with fewer statements.
+
+call public.pawl_drop_own('public.payment_create_many(text[], bigint[], text[], text, text[])'::text);
 create or replace function public.payment_create_many(id text[], amount bigint[], currency text[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -310,111 +618,7 @@ begin
 end
 $pawl$;
 
-create or replace function public.payment_submit(id text, submission_id text, actor text default null,
-  request_id text default null, expect_sort_key integer default null)
-returns public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
-  earlier record;
-  place tid;
-  is_free boolean;
-begin
-  if $1 is null or $3 is not null or $4 is not null
-     or $2 is null
-  then
-    if $1 is null or $1 = '' or octet_length($1) > 1024
-       or $2 is null
-       or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-      return outcome;
-    end if;
-  end if;
-  if $4 is null and $5 is null then
-    update public.payment_current head
-      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
-      from (values ('pending_submission', 'submitted')) move (from_state, to_state)
-      where head.payment_id = $1 and case when head.state = move.from_state then public.payment_is_free(null::boolean) and public.payment_model_2_f7778b177c88b7a5() end
-      returning 'OK', move.from_state, head.state, head.sort_key, head.since
-        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
-  elsif $4 is null then
-    update public.payment_current head
-      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
-      from (values ('pending_submission', 'submitted')) move (from_state, to_state)
-      where head.payment_id = $1 and case when head.state = move.from_state then public.payment_is_free(null::boolean) and public.payment_model_2_f7778b177c88b7a5() end and head.sort_key = $5
-      returning 'OK', move.from_state, head.state, head.sort_key, head.since
-        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
-  end if;
-  if outcome.to_state is null then
-    -- locked by its key alone; all else is decided afterwards, from what the row then says
-    select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5())
-      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-      from public.payment_current head where head.payment_id = $1 for no key update;
-    if not found then
-      if $1 = '' or octet_length($1) > 1024 then
-        outcome.status := 'MISUSE';
-        outcome.detail := 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-        return outcome;
-      end if;
-      outcome.status := 'NOT_FOUND';
-      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
-    end if;
-    if $4 is not null then
-      select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;
-      if found then
-        return row(case when earlier.event = 'submit'
-            and earlier.submission_id is not distinct from $2 then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-      end if;
-    end if;
-    if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-    end if;
-    if $5 is not null then
-      if outcome.sort_key <> $5 then
-        outcome.status := 'CONFLICT';
-        return outcome;
-      end if;
-    end if;
-    outcome.to_state := case outcome.from_state
-      when 'pending_submission' then 'submitted'
-    end;
-    if outcome.to_state is null then
-      outcome.status := 'ILLEGAL';
-      outcome.detail := 'submit' || ' is not allowed in ' || outcome.from_state || '; public.payment_moves says what is';
-      return outcome;
-    end if;
-    outcome.sort_key := outcome.sort_key + 10;
-    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
-    update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-      where head.ctid = place;
-  end if;
-  insert into public.payment_transitions
-    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
-  values ($1, outcome.sort_key, 'submit', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($3, session_user), $4, $2);
-  return outcome;
-end
-$pawl$;
-comment on function public.payment_submit(text, text, text, text, integer) is 'Send to the bank
-The bank has taken the payment and named it.';
-
--- The same for many at once: arrays of one length, an answer for each in their order.
-do $pawl1$
-begin
-  if exists (select from pg_proc where proowner = current_user::regrole
-      and oid = to_regprocedure($pawl$public.payment_submit_many(text[], text[], text, text[], integer[])$pawl$)) then
-    drop function public.payment_submit_many(text[], text[], text, text[], integer[]);
-  end if;
-end
-$pawl1$;
+call public.pawl_drop_own('public.payment_submit_many(text[], text[], text, text[], integer[])'::text);
 create or replace function public.payment_submit_many(id text[], submission_id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -425,10 +629,22 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
-  made bigint[]; -- by what is usual: their numbers
+  numbers bigint[]; -- of those that have their outcome
+  others public.pawl_outcome[];
+  numbers_of_others bigint[];
   busy text[];
 begin
-  if $7 then
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $7 is not true
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
+    return;
+  end if;
+  if $7 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
+  end if;
+  if not repeats then
     with judged as (
       update public.payment_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
         from (select given.*, head.place, head.state, head.sort_key, head.next_state,
@@ -440,10 +656,7 @@ begin
                 when 'pending_submission' then 'submitted'
               end as next_state
                 from public.payment_current head where head.payment_id = given.id for no key update skip locked) head
-            where (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5())
-              and not (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id))
-              and (cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)])) is not true
-            offset 0) given
+            where (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) offset 0) given
         where head.ctid = given.place and given.next_state is not null
           and (given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
             or given.v1 is null
@@ -461,273 +674,100 @@ begin
     )
     select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
         array_agg(given.number order by given.number)
-      into outcomes, made from judged given;
-    if cardinality(made) = cardinality($1) then
+      into outcomes, numbers from judged given;
+    if cardinality(numbers) = cardinality($1) then
       return query select * from unnest(outcomes);
-      return;
-    elsif made is not null then
-      return query
-        with others as materialized (
-          select given.*, row_number() over (order by given.number) as turn from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
-            where given.number <> all (made))
-        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
-            answer.detail
-          from (select answer.*, others.number
-              from public.payment_submit_many(array(select others.id from others order by others.turn),
-                array(select others.v1 from others order by others.turn), $3,
-                array(select others.request_id from others order by others.turn),
-                array(select others.expected from others order by others.turn),
-                array(select others.own_actor from others order by others.turn), true)
-                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
-              join others on others.turn = answer.turn
-            union all
-            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
-                done.detail, null, done.number
-              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
-          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
-          order by answer.number;
       return;
     end if;
   end if;
-  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
-  if repeats and $7 is not true
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
-    return;
-  end if;
-  -- locked by their keys alone, in their order; all else is decided afterwards
   if $7 then
     busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.payment_current head where head.payment_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
-  if $7 is not true then
-    perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
-      cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
-  end if;
-  if repeats then
-    with recursive asked as materialized (
-      select given.*, head.*, earlier.said, row_number() over (partition by given.id collate "C" order by given.number) as turn, case
-            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-              or given.v1 is null
-              or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-            when given.id = any (busy) and head.state is not null then 'BUSY'
-            when not (earlier.said is null) then 'SAID'
-            when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) then 'OK'
-          end as precondition
-        from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
-          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+  with recursive asked as materialized (
+    select given.*, head.*, earlier.said, row_number() over (partition by given.id collate "C" order by given.number) as turn, case
+          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+            or given.v1 is null
+            or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
+          when not (earlier.said is null) then 'SAID'
+          when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) then 'OK'
+        end as precondition
+      from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+          when 'pending_submission' then 'submitted'
+        end as next_state
+            from public.payment_current head where head.payment_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'submit'
+            and earlier.submission_id is not distinct from given.v1 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from public.payment_transitions earlier where earlier.payment_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+      where (given.number = any (numbers)) is not true
+  ), judged as (
+    select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
+        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+          when given.precondition is distinct from 'OK' then given.precondition
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+        from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+        where given.turn = 1
+    union all
+    select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
+        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+          when given.precondition is distinct from 'OK' then given.precondition
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+        from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+          cross join lateral (select head.*, case head.state
             when 'pending_submission' then 'submitted'
-          end as next_state
-              from public.payment_current head where head.payment_id = given.id offset 0) head on true
-          left join lateral (select row(case when earlier.event = 'submit'
-              and earlier.submission_id is not distinct from given.v1 then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-              from public.payment_transitions earlier where earlier.payment_id = given.id
-                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-    ), judged as (
-      select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
-          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
-            when given.precondition is distinct from 'OK' then given.precondition
-            when head.state is null then 'NOT_FOUND'
-            when head.sort_key <> given.expected then 'CONFLICT'
-            when head.next_state is null then 'ILLEGAL'
-            else 'OK'
-          end as verdict
-          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
-          where given.turn = 1
-      union all
-      select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
-          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
-            when given.precondition is distinct from 'OK' then given.precondition
-            when head.state is null then 'NOT_FOUND'
-            when head.sort_key <> given.expected then 'CONFLICT'
-            when head.next_state is null then 'ILLEGAL'
-            else 'OK'
-          end as verdict
-          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
-            cross join lateral (select head.*, case head.state
-              when 'pending_submission' then 'submitted'
-            end as next_state from (
-              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
-                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
-                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
-    ), heads as (
-      update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
-              order by judged.place, judged.turn desc) judged
-        where head.ctid = judged.place
-    ), history as (
-      insert into public.payment_transitions
-        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
-      select given.id, given.sort_key + 10, 'submit', given.state, given.next_state, given.moment,
-          coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
-        from judged given where given.verdict = 'OK'
-    )
-    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
-        when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
-        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then 'submit' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
-      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
-  else
-    with judged as materialized (
-      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-              or given.v1 is null
-              or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-            when given.id = any (busy) and head.state is not null then 'BUSY'
-            when not (earlier.said is null) then 'SAID'
-            when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) is not true then null
-            when head.state is null then 'NOT_FOUND'
-            when head.sort_key <> given.expected then 'CONFLICT'
-            when head.next_state is null then 'ILLEGAL'
-            else 'OK'
-          end as verdict
-        from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
-          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
-            when 'pending_submission' then 'submitted'
-          end as next_state
-              from public.payment_current head where head.payment_id = given.id offset 0) head on true
-          left join lateral (select row(case when earlier.event = 'submit'
-              and earlier.submission_id is not distinct from given.v1 then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-              from public.payment_transitions earlier where earlier.payment_id = given.id
-                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-    ), heads as (
-      update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-        from judged where judged.verdict = 'OK' and head.ctid = judged.place
-    ), history as (
-      insert into public.payment_transitions
-        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
-      select given.id, given.sort_key + 10, 'submit', given.state, given.next_state, given.moment,
-          coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
-        from judged given where given.verdict = 'OK'
-    )
-    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
-        when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
-        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then 'submit' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
-      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
-  end if;
-  if is_free then
-    return query select * from unnest(outcomes);
-    return;
-  end if;
-  return query
+          end as next_state from (
+            select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+              case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+              case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+  ), heads as (
+    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+            order by judged.place, judged.turn desc) judged
+      where head.ctid = judged.place
+  ), history as (
+    insert into public.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
+    select given.id, given.sort_key + 10, 'submit', given.state, given.next_state, given.moment,
+        coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
+      from judged given where given.verdict = 'OK'
+  )
+  select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+      when 'SAID' then given.said
+      when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
+      when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+      else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+        case given.verdict when 'ILLEGAL' then 'submit' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
+    end order by given.number), bool_and(given.verdict is not null),
+      array_agg(given.number order by given.number) into others, is_free, numbers_of_others from judged given;
+  if is_free is not true then
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-          else public.payment_submit(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) order by given.id collate "C", given.number) given)
-    select (made.outcome).* from made order by made.number;
+                else public.payment_submit(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id collate "C", given.number) given)
+    select array_agg(made.outcome), array_agg(made.number) into others, numbers_of_others from made;
+  end if;
+  return query
+    select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move, answer.detail
+      from unnest(outcomes || others, numbers || numbers_of_others)
+        answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+      order by answer.number;
 end
 $pawl$;
 
-create or replace function public.payment_confirm(id text, actor text default null,
-  request_id text default null, expect_sort_key integer default null)
-returns public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
-  earlier record;
-  place tid;
-  is_free boolean;
-begin
-  if $1 is null or $2 is not null or $3 is not null
-  then
-    if $1 is null or $1 = '' or octet_length($1) > 1024
-       or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-      return outcome;
-    end if;
-  end if;
-  if $3 is null and $4 is null then
-    update public.payment_current head
-      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
-      from (values ('submitted', 'paid')) move (from_state, to_state)
-      where head.payment_id = $1 and case when head.state = move.from_state then public.payment_is_free(null::boolean) and public.payment_model_2_f7778b177c88b7a5() end
-      returning 'OK', move.from_state, head.state, head.sort_key, head.since
-        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
-  elsif $3 is null then
-    update public.payment_current head
-      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
-      from (values ('submitted', 'paid')) move (from_state, to_state)
-      where head.payment_id = $1 and case when head.state = move.from_state then public.payment_is_free(null::boolean) and public.payment_model_2_f7778b177c88b7a5() end and head.sort_key = $4
-      returning 'OK', move.from_state, head.state, head.sort_key, head.since
-        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
-  end if;
-  if outcome.to_state is null then
-    -- locked by its key alone; all else is decided afterwards, from what the row then says
-    select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5())
-      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-      from public.payment_current head where head.payment_id = $1 for no key update;
-    if not found then
-      if $1 = '' or octet_length($1) > 1024 then
-        outcome.status := 'MISUSE';
-        outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-        return outcome;
-      end if;
-      outcome.status := 'NOT_FOUND';
-      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
-    end if;
-    if $3 is not null then
-      select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $3;
-      if found then
-        return row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-      end if;
-    end if;
-    if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-    end if;
-    if $4 is not null then
-      if outcome.sort_key <> $4 then
-        outcome.status := 'CONFLICT';
-        return outcome;
-      end if;
-    end if;
-    outcome.to_state := case outcome.from_state
-      when 'submitted' then 'paid'
-    end;
-    if outcome.to_state is null then
-      outcome.status := 'ILLEGAL';
-      outcome.detail := 'confirm' || ' is not allowed in ' || outcome.from_state || '; public.payment_moves says what is';
-      return outcome;
-    end if;
-    outcome.sort_key := outcome.sort_key + 10;
-    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
-    update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-      where head.ctid = place;
-  end if;
-  insert into public.payment_transitions
-    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-  values ($1, outcome.sort_key, 'confirm', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user), $3);
-  return outcome;
-end
-$pawl$;
-comment on function public.payment_confirm(text, text, text, integer) is 'Bank confirms
-The bank reports that the money has arrived.';
-
--- The same for many at once: arrays of one length, an answer for each in their order.
-do $pawl1$
-begin
-  if exists (select from pg_proc where proowner = current_user::regrole
-      and oid = to_regprocedure($pawl$public.payment_confirm_many(text[], text, text[], integer[])$pawl$)) then
-    drop function public.payment_confirm_many(text[], text, text[], integer[]);
-  end if;
-end
-$pawl1$;
+call public.pawl_drop_own('public.payment_confirm_many(text[], text, text[], integer[])'::text);
 create or replace function public.payment_confirm_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -738,10 +778,22 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
-  made bigint[]; -- by what is usual: their numbers
+  numbers bigint[]; -- of those that have their outcome
+  others public.pawl_outcome[];
+  numbers_of_others bigint[];
   busy text[];
 begin
-  if $6 then
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $6 is not true
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
+    return;
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
+  end if;
+  if not repeats then
     with judged as (
       update public.payment_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
         from (select given.*, head.place, head.state, head.sort_key, head.next_state,
@@ -753,10 +805,7 @@ begin
                 when 'submitted' then 'paid'
               end as next_state
                 from public.payment_current head where head.payment_id = given.id for no key update skip locked) head
-            where (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5())
-              and not (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id))
-              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
-            offset 0) given
+            where (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) offset 0) given
         where head.ctid = given.place and given.next_state is not null
           and (given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
@@ -773,270 +822,98 @@ begin
     )
     select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
         array_agg(given.number order by given.number)
-      into outcomes, made from judged given;
-    if cardinality(made) = cardinality($1) then
+      into outcomes, numbers from judged given;
+    if cardinality(numbers) = cardinality($1) then
       return query select * from unnest(outcomes);
-      return;
-    elsif made is not null then
-      return query
-        with others as materialized (
-          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-            where given.number <> all (made))
-        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
-            answer.detail
-          from (select answer.*, others.number
-              from public.payment_confirm_many(array(select others.id from others order by others.turn), $2,
-                array(select others.request_id from others order by others.turn),
-                array(select others.expected from others order by others.turn),
-                array(select others.own_actor from others order by others.turn), true)
-                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
-              join others on others.turn = answer.turn
-            union all
-            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
-                done.detail, null, done.number
-              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
-          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
-          order by answer.number;
       return;
     end if;
   end if;
-  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
-  if repeats and $6 is not true
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
-    return;
-  end if;
-  -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
     busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.payment_current head where head.payment_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
-  if $6 is not true then
-    perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
-      cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
-  end if;
-  if repeats then
-    with recursive asked as materialized (
-      select given.*, head.*, earlier.said, row_number() over (partition by given.id collate "C" order by given.number) as turn, case
-            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-            when given.id = any (busy) and head.state is not null then 'BUSY'
-            when not (earlier.said is null) then 'SAID'
-            when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) then 'OK'
-          end as precondition
-        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+  with recursive asked as materialized (
+    select given.*, head.*, earlier.said, row_number() over (partition by given.id collate "C" order by given.number) as turn, case
+          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
+          when not (earlier.said is null) then 'SAID'
+          when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) then 'OK'
+        end as precondition
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+          when 'submitted' then 'paid'
+        end as next_state
+            from public.payment_current head where head.payment_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from public.payment_transitions earlier where earlier.payment_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+      where (given.number = any (numbers)) is not true
+  ), judged as (
+    select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+          when given.precondition is distinct from 'OK' then given.precondition
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+        from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+        where given.turn = 1
+    union all
+    select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+          when given.precondition is distinct from 'OK' then given.precondition
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+        from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+          cross join lateral (select head.*, case head.state
             when 'submitted' then 'paid'
-          end as next_state
-              from public.payment_current head where head.payment_id = given.id offset 0) head on true
-          left join lateral (select row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-              from public.payment_transitions earlier where earlier.payment_id = given.id
-                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-    ), judged as (
-      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
-          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
-            when given.precondition is distinct from 'OK' then given.precondition
-            when head.state is null then 'NOT_FOUND'
-            when head.sort_key <> given.expected then 'CONFLICT'
-            when head.next_state is null then 'ILLEGAL'
-            else 'OK'
-          end as verdict
-          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
-          where given.turn = 1
-      union all
-      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
-          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
-            when given.precondition is distinct from 'OK' then given.precondition
-            when head.state is null then 'NOT_FOUND'
-            when head.sort_key <> given.expected then 'CONFLICT'
-            when head.next_state is null then 'ILLEGAL'
-            else 'OK'
-          end as verdict
-          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
-            cross join lateral (select head.*, case head.state
-              when 'submitted' then 'paid'
-            end as next_state from (
-              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
-                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
-                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
-    ), heads as (
-      update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
-              order by judged.place, judged.turn desc) judged
-        where head.ctid = judged.place
-    ), history as (
-      insert into public.payment_transitions
-        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select given.id, given.sort_key + 10, 'confirm', given.state, given.next_state, given.moment,
-          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
-        from judged given where given.verdict = 'OK'
-    )
-    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
-        when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
-        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then 'confirm' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
-      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
-  else
-    with judged as materialized (
-      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-            when given.id = any (busy) and head.state is not null then 'BUSY'
-            when not (earlier.said is null) then 'SAID'
-            when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) is not true then null
-            when head.state is null then 'NOT_FOUND'
-            when head.sort_key <> given.expected then 'CONFLICT'
-            when head.next_state is null then 'ILLEGAL'
-            else 'OK'
-          end as verdict
-        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
-            when 'submitted' then 'paid'
-          end as next_state
-              from public.payment_current head where head.payment_id = given.id offset 0) head on true
-          left join lateral (select row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-              from public.payment_transitions earlier where earlier.payment_id = given.id
-                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-    ), heads as (
-      update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-        from judged where judged.verdict = 'OK' and head.ctid = judged.place
-    ), history as (
-      insert into public.payment_transitions
-        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select given.id, given.sort_key + 10, 'confirm', given.state, given.next_state, given.moment,
-          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
-        from judged given where given.verdict = 'OK'
-    )
-    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
-        when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
-        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then 'confirm' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
-      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
-  end if;
-  if is_free then
-    return query select * from unnest(outcomes);
-    return;
-  end if;
-  return query
+          end as next_state from (
+            select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+              case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+              case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+  ), heads as (
+    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+            order by judged.place, judged.turn desc) judged
+      where head.ctid = judged.place
+  ), history as (
+    insert into public.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select given.id, given.sort_key + 10, 'confirm', given.state, given.next_state, given.moment,
+        coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+      from judged given where given.verdict = 'OK'
+  )
+  select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+      when 'SAID' then given.said
+      when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
+      when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+      else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+        case given.verdict when 'ILLEGAL' then 'confirm' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
+    end order by given.number), bool_and(given.verdict is not null),
+      array_agg(given.number order by given.number) into others, is_free, numbers_of_others from judged given;
+  if is_free is not true then
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-          else public.payment_confirm(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id collate "C", given.number) given)
-    select (made.outcome).* from made order by made.number;
+                else public.payment_confirm(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id collate "C", given.number) given)
+    select array_agg(made.outcome), array_agg(made.number) into others, numbers_of_others from made;
+  end if;
+  return query
+    select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move, answer.detail
+      from unnest(outcomes || others, numbers || numbers_of_others)
+        answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+      order by answer.number;
 end
 $pawl$;
 
-create or replace function public.payment_cancel(id text, reason text default null, actor text default null,
-  request_id text default null, expect_sort_key integer default null)
-returns public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
-  earlier record;
-  place tid;
-  is_free boolean;
-begin
-  if $1 is null or $3 is not null or $4 is not null
-  then
-    if $1 is null or $1 = '' or octet_length($1) > 1024
-       or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-      return outcome;
-    end if;
-  end if;
-  if $4 is null and $5 is null then
-    update public.payment_current head
-      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
-      from (values ('pending_submission', 'cancelled'), ('submitted', 'cancelled')) move (from_state, to_state)
-      where head.payment_id = $1 and case when head.state = move.from_state then public.payment_is_free(null::boolean) and public.payment_model_2_f7778b177c88b7a5() end
-      returning 'OK', move.from_state, head.state, head.sort_key, head.since
-        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
-  elsif $4 is null then
-    update public.payment_current head
-      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
-      from (values ('pending_submission', 'cancelled'), ('submitted', 'cancelled')) move (from_state, to_state)
-      where head.payment_id = $1 and case when head.state = move.from_state then public.payment_is_free(null::boolean) and public.payment_model_2_f7778b177c88b7a5() end and head.sort_key = $5
-      returning 'OK', move.from_state, head.state, head.sort_key, head.since
-        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
-  end if;
-  if outcome.to_state is null then
-    -- locked by its key alone; all else is decided afterwards, from what the row then says
-    select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5())
-      into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
-      from public.payment_current head where head.payment_id = $1 for no key update;
-    if not found then
-      if $1 = '' or octet_length($1) > 1024 then
-        outcome.status := 'MISUSE';
-        outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-        return outcome;
-      end if;
-      outcome.status := 'NOT_FOUND';
-      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
-    end if;
-    if $4 is not null then
-      select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;
-      if found then
-        return row(case when earlier.event = 'cancel'
-            and earlier.reason is not distinct from $2 then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
-      end if;
-    end if;
-    if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-    end if;
-    if $5 is not null then
-      if outcome.sort_key <> $5 then
-        outcome.status := 'CONFLICT';
-        return outcome;
-      end if;
-    end if;
-    outcome.to_state := case outcome.from_state
-      when 'pending_submission' then 'cancelled'
-      when 'submitted' then 'cancelled'
-    end;
-    if outcome.to_state is null then
-      outcome.status := 'ILLEGAL';
-      outcome.detail := 'cancel' || ' is not allowed in ' || outcome.from_state || '; public.payment_moves says what is';
-      return outcome;
-    end if;
-    outcome.sort_key := outcome.sort_key + 10;
-    outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
-    update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
-      where head.ctid = place;
-  end if;
-  insert into public.payment_transitions
-    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
-  values ($1, outcome.sort_key, 'cancel', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($3, session_user), $4, $2);
-  return outcome;
-end
-$pawl$;
-comment on function public.payment_cancel(text, text, text, text, integer) is 'Cancel
-The payment is given up, before or after it was sent.';
-
--- The same for many at once: arrays of one length, an answer for each in their order.
-do $pawl1$
-begin
-  if exists (select from pg_proc where proowner = current_user::regrole
-      and oid = to_regprocedure($pawl$public.payment_cancel_many(text[], text[], text, text[], integer[])$pawl$)) then
-    drop function public.payment_cancel_many(text[], text[], text, text[], integer[]);
-  end if;
-end
-$pawl1$;
+call public.pawl_drop_own('public.payment_cancel_many(text[], text[], text, text[], integer[])'::text);
 create or replace function public.payment_cancel_many(id text[], reason text[] default null, actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -1047,10 +924,22 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
-  made bigint[]; -- by what is usual: their numbers
+  numbers bigint[]; -- of those that have their outcome
+  others public.pawl_outcome[];
+  numbers_of_others bigint[];
   busy text[];
 begin
-  if $7 then
+  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
+  if repeats and $7 is not true
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
+    return;
+  end if;
+  if $7 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+      cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
+  end if;
+  if not repeats then
     with judged as (
       update public.payment_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
         from (select given.*, head.place, head.state, head.sort_key, head.next_state,
@@ -1063,10 +952,7 @@ begin
                 when 'submitted' then 'cancelled'
               end as next_state
                 from public.payment_current head where head.payment_id = given.id for no key update skip locked) head
-            where (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5())
-              and not (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id))
-              and (cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)])) is not true
-            offset 0) given
+            where (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) offset 0) given
         where head.ctid = given.place and given.next_state is not null
           and (given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
             or octet_length($3) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
@@ -1083,219 +969,97 @@ begin
     )
     select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
         array_agg(given.number order by given.number)
-      into outcomes, made from judged given;
-    if cardinality(made) = cardinality($1) then
+      into outcomes, numbers from judged given;
+    if cardinality(numbers) = cardinality($1) then
       return query select * from unnest(outcomes);
-      return;
-    elsif made is not null then
-      return query
-        with others as materialized (
-          select given.*, row_number() over (order by given.number) as turn from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
-            where given.number <> all (made))
-        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
-            answer.detail
-          from (select answer.*, others.number
-              from public.payment_cancel_many(array(select others.id from others order by others.turn),
-                array(select others.v1 from others order by others.turn), $3,
-                array(select others.request_id from others order by others.turn),
-                array(select others.expected from others order by others.turn),
-                array(select others.own_actor from others order by others.turn), true)
-                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
-              join others on others.turn = answer.turn
-            union all
-            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
-                done.detail, null, done.number
-              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
-          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
-          order by answer.number;
       return;
     end if;
   end if;
-  repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
-  if repeats and $7 is not true
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
-    return;
-  end if;
-  -- locked by their keys alone, in their order; all else is decided afterwards
   if $7 then
     busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from public.payment_current head where head.payment_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
-  if $7 is not true then
-    perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
-      cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
-  end if;
-  if repeats then
-    with recursive asked as materialized (
-      select given.*, head.*, earlier.said, row_number() over (partition by given.id collate "C" order by given.number) as turn, case
-            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-              or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-            when given.id = any (busy) and head.state is not null then 'BUSY'
-            when not (earlier.said is null) then 'SAID'
-            when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) then 'OK'
-          end as precondition
-        from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
-          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+  with recursive asked as materialized (
+    select given.*, head.*, earlier.said, row_number() over (partition by given.id collate "C" order by given.number) as turn, case
+          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
+          when not (earlier.said is null) then 'SAID'
+          when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) then 'OK'
+        end as precondition
+      from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+          when 'pending_submission' then 'cancelled'
+          when 'submitted' then 'cancelled'
+        end as next_state
+            from public.payment_current head where head.payment_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'cancel'
+            and earlier.reason is not distinct from given.v1 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from public.payment_transitions earlier where earlier.payment_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+      where (given.number = any (numbers)) is not true
+  ), judged as (
+    select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
+        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+          when given.precondition is distinct from 'OK' then given.precondition
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+        from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+        where given.turn = 1
+    union all
+    select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
+        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+          when given.precondition is distinct from 'OK' then given.precondition
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+        from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+          cross join lateral (select head.*, case head.state
             when 'pending_submission' then 'cancelled'
             when 'submitted' then 'cancelled'
-          end as next_state
-              from public.payment_current head where head.payment_id = given.id offset 0) head on true
-          left join lateral (select row(case when earlier.event = 'cancel'
-              and earlier.reason is not distinct from given.v1 then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-              from public.payment_transitions earlier where earlier.payment_id = given.id
-                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-    ), judged as (
-      select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
-          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
-            when given.precondition is distinct from 'OK' then given.precondition
-            when head.state is null then 'NOT_FOUND'
-            when head.sort_key <> given.expected then 'CONFLICT'
-            when head.next_state is null then 'ILLEGAL'
-            else 'OK'
-          end as verdict
-          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
-          where given.turn = 1
-      union all
-      select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
-          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
-            when given.precondition is distinct from 'OK' then given.precondition
-            when head.state is null then 'NOT_FOUND'
-            when head.sort_key <> given.expected then 'CONFLICT'
-            when head.next_state is null then 'ILLEGAL'
-            else 'OK'
-          end as verdict
-          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
-            cross join lateral (select head.*, case head.state
-              when 'pending_submission' then 'cancelled'
-              when 'submitted' then 'cancelled'
-            end as next_state from (
-              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
-                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
-                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
-    ), heads as (
-      update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
-              order by judged.place, judged.turn desc) judged
-        where head.ctid = judged.place
-    ), history as (
-      insert into public.payment_transitions
-        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
-      select given.id, given.sort_key + 10, 'cancel', given.state, given.next_state, given.moment,
-          coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
-        from judged given where given.verdict = 'OK'
-    )
-    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
-        when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
-        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then 'cancel' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
-      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
-  else
-    with judged as materialized (
-      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-              or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-            when given.id = any (busy) and head.state is not null then 'BUSY'
-            when not (earlier.said is null) then 'SAID'
-            when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) is not true then null
-            when head.state is null then 'NOT_FOUND'
-            when head.sort_key <> given.expected then 'CONFLICT'
-            when head.next_state is null then 'ILLEGAL'
-            else 'OK'
-          end as verdict
-        from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
-          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
-            when 'pending_submission' then 'cancelled'
-            when 'submitted' then 'cancelled'
-          end as next_state
-              from public.payment_current head where head.payment_id = given.id offset 0) head on true
-          left join lateral (select row(case when earlier.event = 'cancel'
-              and earlier.reason is not distinct from given.v1 then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-              from public.payment_transitions earlier where earlier.payment_id = given.id
-                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-    ), heads as (
-      update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-        from judged where judged.verdict = 'OK' and head.ctid = judged.place
-    ), history as (
-      insert into public.payment_transitions
-        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
-      select given.id, given.sort_key + 10, 'cancel', given.state, given.next_state, given.moment,
-          coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
-        from judged given where given.verdict = 'OK'
-    )
-    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
-        when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
-        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then 'cancel' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
-      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
-  end if;
-  if is_free then
-    return query select * from unnest(outcomes);
-    return;
-  end if;
-  return query
+          end as next_state from (
+            select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+              case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+              case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+  ), heads as (
+    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+            order by judged.place, judged.turn desc) judged
+      where head.ctid = judged.place
+  ), history as (
+    insert into public.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
+    select given.id, given.sort_key + 10, 'cancel', given.state, given.next_state, given.moment,
+        coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
+      from judged given where given.verdict = 'OK'
+  )
+  select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+      when 'SAID' then given.said
+      when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
+      when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+      else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+        case given.verdict when 'ILLEGAL' then 'cancel' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
+    end order by given.number), bool_and(given.verdict is not null),
+      array_agg(given.number order by given.number) into others, is_free, numbers_of_others from judged given;
+  if is_free is not true then
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-          else public.payment_cancel(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) order by given.id collate "C", given.number) given)
-    select (made.outcome).* from made order by made.number;
-end
-$pawl$;
-
--- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
-create or replace function public.payment_fire_deferred(number bigint, verdicts text default null)
-returns public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
-  waiting public.pawl_deferred;
-  given text[];
-begin
-  waiting := public.pawl_take_deferred('payment'::text, $1);
-  if waiting.number is null then
-    outcome.status := 'NOT_FOUND';
-    return outcome;
+                else public.payment_cancel(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id collate "C", given.number) given)
+    select array_agg(made.outcome), array_agg(made.number) into others, numbers_of_others from made;
   end if;
-  given := public.pawl_deferred_arguments(waiting.arguments);
-  begin
-    outcome.status := 'MISUSE'; -- unless it is called
-    outcome.detail := waiting.event || ': what was deferred does not have its parameters';
-    case waiting.event
-    when 'create' then
-      outcome := case when cardinality(given) = 2 then public.payment_create(waiting.entity, given[1]::bigint, given[2],
-          waiting.actor, waiting.request_id) else outcome end;
-    when 'submit' then
-      outcome := case when cardinality(given) = 1 then public.payment_submit(waiting.entity, given[1],
-          waiting.actor, waiting.request_id, null::integer) else outcome end;
-    when 'confirm' then
-      outcome := case when cardinality(given) = 0 then public.payment_confirm(waiting.entity,
-          waiting.actor, waiting.request_id, null::integer) else outcome end;
-    when 'cancel' then
-      outcome := case when cardinality(given) = 1 then public.payment_cancel(waiting.entity, given[1],
-          waiting.actor, waiting.request_id, null::integer) else outcome end;
-    else
-      outcome.detail := 'machine payment: ' || waiting.event
-        || ' was deferred, and no version that may run has such an event';
-    end case;
-  exception when query_canceled or assert_failure or others then
-    if sqlstate in ('40001', '40P01') then
-      raise; -- and it is fired again
-    end if;
-    outcome := null;
-    outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
-    outcome.detail := 'payment' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
-  end;
-  perform public.pawl_answer_deferred($1, outcome);
-  return outcome;
+  return query
+    select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move, answer.detail
+      from unnest(outcomes || others, numbers || numbers_of_others)
+        answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+      order by answer.number;
 end
 $pawl$;
 

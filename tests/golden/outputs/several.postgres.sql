@@ -21,18 +21,11 @@ begin
       return outcome;
     end if;
   end if;
-  if $3 is null and $4 is null then
+  if $3 is null then
     update depot.parcel_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('in_depot', 'going_back'), ('on_tour', 'going_back')) move (from_state, to_state)
-      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end
-      returning 'OK', move.from_state, head.state, head.sort_key, head.since
-        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
-  elsif $3 is null then
-    update depot.parcel_current head
-      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
-      from (values ('in_depot', 'going_back'), ('on_tour', 'going_back')) move (from_state, to_state)
-      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end and head.sort_key = $4
+      where head.parcel_id = $1 and case when head.state = move.from_state then depot.parcel_is_free(null::boolean) and depot.parcel_model_2_b2c3b1ad683b421e() end and (head.sort_key = $4) is not false
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
@@ -99,10 +92,22 @@ declare
   repeats boolean; -- some entity stands more than once among them
   outcomes public.pawl_outcome[];
   is_free boolean;
-  made bigint[]; -- by what is usual: their numbers
+  numbers bigint[]; -- of those that have their outcome
+  others public.pawl_outcome[];
+  numbers_of_others bigint[];
   busy bigint[];
 begin
-  if $6 then
+  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
+  if repeats and $6 is not true
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
+    return;
+  end if;
+  if $6 is not true then
+    perform from (select given.id from unnest($1) given (id) order by given.id) given
+      cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  end if;
+  if not repeats then
     with judged as (
       update depot.parcel_current head set state = given.next_state, sort_key = given.sort_key + 10, since = given.moment
         from (select given.*, head.place, head.state, head.sort_key, head.next_state,
@@ -115,10 +120,7 @@ begin
                 when 'on_tour' then 'going_back'
               end as next_state
                 from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
-            where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
-              and not (select count(*) <> count(distinct given.id) from unnest($1) given (id))
-              and (cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)])) is not true
-            offset 0) given
+            where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) offset 0) given
         where head.ctid = given.place and given.next_state is not null
           and (given.request_id = '' or octet_length(given.request_id) > 255
             or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
@@ -135,166 +137,96 @@ begin
     )
     select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
         array_agg(given.number order by given.number)
-      into outcomes, made from judged given;
-    if cardinality(made) = cardinality($1) then
+      into outcomes, numbers from judged given;
+    if cardinality(numbers) = cardinality($1) then
       return query select * from unnest(outcomes);
-      return;
-    elsif made is not null then
-      return query
-        with others as materialized (
-          select given.*, row_number() over (order by given.number) as turn from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-            where given.number <> all (made))
-        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
-            answer.detail
-          from (select answer.*, others.number
-              from depot.parcel_return_many(array(select others.id from others order by others.turn), $2,
-                array(select others.request_id from others order by others.turn),
-                array(select others.expected from others order by others.turn),
-                array(select others.own_actor from others order by others.turn), true)
-                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
-              join others on others.turn = answer.turn
-            union all
-            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
-                done.detail, null, done.number
-              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
-          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
-          order by answer.number;
       return;
     end if;
   end if;
-  repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
-  if repeats and $6 is not true
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
-    return;
-  end if;
-  -- locked by their keys alone, in their order; all else is decided afterwards
   if $6 then
     busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
       left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
       where ours.is_ours is null);
   end if;
-  if $6 is not true then
-    perform from (select given.id from unnest($1) given (id) order by given.id) given
-      cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
-  end if;
-  if repeats then
-    with recursive asked as materialized (
-      select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
-            when given.request_id = '' or octet_length(given.request_id) > 255
-              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-            when given.id = any (busy) and head.state is not null then 'BUSY'
-            when not (earlier.said is null) then 'SAID'
-            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
-          end as precondition
-        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+  with recursive asked as materialized (
+    select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when given.id = any (busy) and head.state is not null then 'BUSY'
+          when not (earlier.said is null) then 'SAID'
+          when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
+        end as precondition
+      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
+          when 'in_depot' then 'going_back'
+          when 'on_tour' then 'going_back'
+        end as next_state
+            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'return' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+      where (given.number = any (numbers)) is not true
+  ), judged as (
+    select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+          when given.precondition is distinct from 'OK' then given.precondition
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+        from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
+        where given.turn = 1
+    union all
+    select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
+        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+          when given.precondition is distinct from 'OK' then given.precondition
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+        from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+          cross join lateral (select head.*, case head.state
             when 'in_depot' then 'going_back'
             when 'on_tour' then 'going_back'
-          end as next_state
-              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-          left join lateral (select row(case when earlier.event = 'return' then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-    ), judged as (
-      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
-          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
-            when given.precondition is distinct from 'OK' then given.precondition
-            when head.state is null then 'NOT_FOUND'
-            when head.sort_key <> given.expected then 'CONFLICT'
-            when head.next_state is null then 'ILLEGAL'
-            else 'OK'
-          end as verdict
-          from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
-          where given.turn = 1
-      union all
-      select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
-          given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
-            when given.precondition is distinct from 'OK' then given.precondition
-            when head.state is null then 'NOT_FOUND'
-            when head.sort_key <> given.expected then 'CONFLICT'
-            when head.next_state is null then 'ILLEGAL'
-            else 'OK'
-          end as verdict
-          from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
-            cross join lateral (select head.*, case head.state
-              when 'in_depot' then 'going_back'
-              when 'on_tour' then 'going_back'
-            end as next_state from (
-              select case when before.verdict = 'OK' then before.next_state else before.state end as state,
-                case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
-                case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
-    ), heads as (
-      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
-              order by judged.place, judged.turn desc) judged
-        where head.ctid = judged.place
-    ), history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select given.id, given.sort_key + 10, 'return', given.state, given.next_state, given.moment,
-          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
-        from judged given where given.verdict = 'OK'
-    )
-    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
-        when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
-        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then 'return' || ' is not allowed in ' || given.state || '; depot.parcel_moves says what is' end)::public.pawl_outcome
-      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
-  else
-    with judged as materialized (
-      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-            when given.request_id = '' or octet_length(given.request_id) > 255
-              or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
-            when given.id = any (busy) and head.state is not null then 'BUSY'
-            when not (earlier.said is null) then 'SAID'
-            when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) is not true then null
-            when head.state is null then 'NOT_FOUND'
-            when head.sort_key <> given.expected then 'CONFLICT'
-            when head.next_state is null then 'ILLEGAL'
-            else 'OK'
-          end as verdict
-        from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
-            when 'in_depot' then 'going_back'
-            when 'on_tour' then 'going_back'
-          end as next_state
-              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-          left join lateral (select row(case when earlier.event = 'return' then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-    ), heads as (
-      update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-        from judged where judged.verdict = 'OK' and head.ctid = judged.place
-    ), history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select given.id, given.sort_key + 10, 'return', given.state, given.next_state, given.moment,
-          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
-        from judged given where given.verdict = 'OK'
-    )
-    select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
-        when 'SAID' then given.said
-        when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
-        when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-        else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-          case given.verdict when 'ILLEGAL' then 'return' || ' is not allowed in ' || given.state || '; depot.parcel_moves says what is' end)::public.pawl_outcome
-      end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
-  end if;
-  if is_free then
-    return query select * from unnest(outcomes);
-    return;
-  end if;
-  return query
+          end as next_state from (
+            select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+              case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+              case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+  ), heads as (
+    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+            order by judged.place, judged.turn desc) judged
+      where head.ctid = judged.place
+  ), history as (
+    insert into depot.parcel_transitions
+      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select given.id, given.sort_key + 10, 'return', given.state, given.next_state, given.moment,
+        coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+      from judged given where given.verdict = 'OK'
+  )
+  select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+      when 'SAID' then given.said
+      when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
+      when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+      else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
+        case given.verdict when 'ILLEGAL' then 'return' || ' is not allowed in ' || given.state || '; depot.parcel_moves says what is' end)::public.pawl_outcome
+    end order by given.number), bool_and(given.verdict is not null),
+      array_agg(given.number order by given.number) into others, is_free, numbers_of_others from judged given;
+  if is_free is not true then
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-          else depot.parcel_return(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) order by given.id, given.number) given)
-    select (made.outcome).* from made order by made.number;
+                else depot.parcel_return(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id, given.number) given)
+    select array_agg(made.outcome), array_agg(made.number) into others, numbers_of_others from made;
+  end if;
+  return query
+    select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move, answer.detail
+      from unnest(outcomes || others, numbers || numbers_of_others)
+        answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+      order by answer.number;
 end
 $pawl$;
 
@@ -355,22 +287,13 @@ begin
       (public.pawl_key('lamp'::text, creation.fuse::text), false),
 (public.pawl_key('lamp'::text, creation.room::text), false)      ) wanted (number, is_shared) where wanted.number is not null
       order by wanted.number) lock;
-  if $3 is null and $4 is null then
+  if $3 is null then
     update public.lamp_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('off', 'on'), ('on', 'off')) move (from_state, to_state)
       where head.lamp_id = $1 and case when (public.lamp_is_free(nullif(current_setting('transaction_isolation') = 'read committed'
         and $5 is null and $6 is null
-        and not exists (select from public.pawl_locks held where held.key = lock_key), true)) and public.lamp_model_2_7096ee88a3f6f2ad()) then head.state = move.from_state end
-      returning 'OK', move.from_state, head.state, head.sort_key, head.since
-        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
-  elsif $3 is null then
-    update public.lamp_current head
-      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
-      from (values ('off', 'on'), ('on', 'off')) move (from_state, to_state)
-      where head.lamp_id = $1 and case when (public.lamp_is_free(nullif(current_setting('transaction_isolation') = 'read committed'
-        and $5 is null and $6 is null
-        and not exists (select from public.pawl_locks held where held.key = lock_key), true)) and public.lamp_model_2_7096ee88a3f6f2ad()) then head.state = move.from_state end and head.sort_key = $4
+        and not exists (select from public.pawl_locks held where held.key = lock_key), true)) and public.lamp_model_2_7096ee88a3f6f2ad()) then head.state = move.from_state end and (head.sort_key = $4) is not false
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;

@@ -37,18 +37,11 @@ begin
       return outcome;
     end if;
   end if;
-  if $3 is null and $4 is null then
+  if $3 is null then
     update public.text_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values (E'he''s \\ here $pawl$ $pawl1$', '"there" ??/ %d {x} 日本')) move (from_state, to_state)
-      where head.text_id = $1 and case when head.state = move.from_state then public.text_is_free(null::boolean) and public.text_model_2_2d4fe6ed26d955f2() end
-      returning 'OK', move.from_state, head.state, head.sort_key, head.since
-        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
-  elsif $3 is null then
-    update public.text_current head
-      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
-      from (values (E'he''s \\ here $pawl$ $pawl1$', '"there" ??/ %d {x} 日本')) move (from_state, to_state)
-      where head.text_id = $1 and case when head.state = move.from_state then public.text_is_free(null::boolean) and public.text_model_2_2d4fe6ed26d955f2() end and head.sort_key = $4
+      where head.text_id = $1 and case when head.state = move.from_state then public.text_is_free(null::boolean) and public.text_model_2_2d4fe6ed26d955f2() end and (head.sort_key = $4) is not false
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;

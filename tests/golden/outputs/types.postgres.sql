@@ -28,18 +28,11 @@ begin
       return outcome;
     end if;
   end if;
-  if $12 is null and $13 is null then
+  if $12 is null then
     update public.document_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('drafted', 'drafted')) move (from_state, to_state)
-      where head.document_id = $1 and case when head.state = move.from_state then public.document_is_free(null::boolean) and public.document_model_2_d00f1044741c690a() end
-      returning 'OK', move.from_state, head.state, head.sort_key, head.since
-        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
-  elsif $12 is null then
-    update public.document_current head
-      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
-      from (values ('drafted', 'drafted')) move (from_state, to_state)
-      where head.document_id = $1 and case when head.state = move.from_state then public.document_is_free(null::boolean) and public.document_model_2_d00f1044741c690a() end and head.sort_key = $13
+      where head.document_id = $1 and case when head.state = move.from_state then public.document_is_free(null::boolean) and public.document_model_2_d00f1044741c690a() end and (head.sort_key = $13) is not false
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;

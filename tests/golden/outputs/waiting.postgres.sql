@@ -47,18 +47,11 @@ begin
       return outcome;
     end if;
   end if;
-  if $3 is null and $4 is null and $5 is null then
+  if $3 is null and $5 is null then
     update public.damage_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('assessed', 'closed'), ('transfer', 'closed')) move (from_state, to_state)
-      where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end
-      returning 'OK', move.from_state, head.state, head.sort_key, head.since
-        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
-  elsif $3 is null and $5 is null then
-    update public.damage_current head
-      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
-      from (values ('assessed', 'closed'), ('transfer', 'closed')) move (from_state, to_state)
-      where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end and head.sort_key = $4
+      where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end and (head.sort_key = $4) is not false
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;

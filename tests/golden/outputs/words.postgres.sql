@@ -23,18 +23,11 @@ begin
       return outcome;
     end if;
   end if;
-  if $8 is null and $9 is null then
+  if $8 is null then
     update "table".current_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('group', 'group')) move (from_state, to_state)
-      where head.current_id = $1 and case when head.state = move.from_state then "table".current_is_free(null::boolean) and "table".current_model_2_780841955f4f508e() end
-      returning 'OK', move.from_state, head.state, head.sort_key, head.since
-        into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
-  elsif $8 is null then
-    update "table".current_current head
-      set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
-      from (values ('group', 'group')) move (from_state, to_state)
-      where head.current_id = $1 and case when head.state = move.from_state then "table".current_is_free(null::boolean) and "table".current_model_2_780841955f4f508e() end and head.sort_key = $9
+      where head.current_id = $1 and case when head.state = move.from_state then "table".current_is_free(null::boolean) and "table".current_model_2_780841955f4f508e() end and (head.sort_key = $9) is not false
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;

@@ -115,13 +115,19 @@ delimiter ;
 {#each events}
 {>event_function}
 {>own_function}
+{/each}
+{>queue_functions}
+{>deferred_functions}
+
+-- The same events for many entities at once. The parameter items is an array of JSON: for each entity an array of what the function
+-- for one takes, its key, the parameters of the event, request_id and sort_key; bytes in hexadecimal digits. The answer is an
+-- array of their answers, in their order. libpawl calls these for {name}_*_many() and for a pool's threads.
+{#each events}
 {#if has_many}
 {>many_function}
 {>gathered_function}
 {/if}
 {/each}
-{>queue_functions}
-{>deferred_functions}
 
 {define find_key_type}
 {#if has_entity}

@@ -6,9 +6,6 @@
 
 {define many_function}
 
--- The same for many at once. items: an array of JSON, for each an array of what the function for one takes: its key, the
--- parameters of the event, request_id{#if not is_creation}, sort_key{/if}; bytes in hexadecimal digits{#if gathers}; or as below{/if}. It answers with an array of their answers, in
--- their order.
 delimiter //
 {#if has_entity and has_text_key}
 execute immediate replace(replace({#literal}{>many_definition}{/literal}, '<compared>', @pawl_key_compared),
@@ -204,7 +201,7 @@ does there. Where that leaves one alone, all are made as elsewhere.}
 -- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
 -- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
 -- their order, without a request id that two share, and each is decided on what the one before has left. What another has
--- locked, or the function for one has to look at, is left alone (BUSY).
+-- locked, or the function for one has to look at, is left alone (BUSY). The function above takes this form, too.
 delimiter //
 {#if has_entity and has_text_key}
 execute immediate replace({#literal}{>gathered_definition}{/literal}, '<compared>', @pawl_key_compared) //

@@ -151,12 +151,17 @@ refuses code of others.}
 {>before_functions}
 {#each events}
 {>event_function}
+{/each}
+{>queue_functions}
+{>deferred_functions}
+
+-- The same events for many entities at once: arrays of one length, an answer for each in their order. libpawl calls these for
+-- {name}_*_many() and for a pool's threads; each does what the function above does, with fewer statements.
+{#each events}
 {#each many}
 {>many_function}
 {/each}
 {/each}
-{>queue_functions}
-{>deferred_functions}
 
 -- Applications may call what fires events, and nobody else may.
 {>restrict_calls}

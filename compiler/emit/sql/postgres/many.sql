@@ -10,7 +10,6 @@
 
 {define many_function}
 
--- The same for many at once: arrays of one length, an answer for each in their order.
 {>drop_earlier_many}
 {>many_head}
 language plpgsql security definer set search_path = pg_catalog, pg_temp{>plan_once_a_session}{#if hooks_work_on_sets and calls_sql_hooks}{>hook_environment}{/if}
@@ -22,20 +21,15 @@ declare
   outcomes public.pawl_outcome[];
   is_free boolean;
 {/if}
-{#if works_on_sets}
-{#if not is_creation and may_repeat_moves}
-  made bigint[]; -- by what is usual: their numbers
-{/if}
+{#if works_on_sets and not is_creation}
+  numbers bigint[]; -- of those that have their outcome
+  others public.pawl_outcome[];
+  numbers_of_others bigint[];
 {/if}
 {#if locks_a_row}
   busy {key_type}[];
 {/if}
 begin
-{#if works_on_sets and not is_creation and may_repeat_moves}
-{#each gathered}
-{>make_usual}
-{/each}
-{/if}
 {>refuse_many_misuse}
 {#if hooks_work_on_sets}
 {>move_all_with_hooks}
@@ -77,14 +71,7 @@ returns setof public.pawl_outcome
 
 {define drop_earlier_many}
 {! As an earlier compiler made it, which would be another function of this name; one of somebody else's is left alone.}
-do {#quoted}
-begin
-  if exists (select from pg_proc where proowner = current_user::regrole
-      and oid = to_regprocedure({#quoted}{many_function}({>earlier_many_types}){/quoted})) then
-    drop function {many_function}({>earlier_many_types});
-  end if;
-end
-{/quoted};
+call public.pawl_drop_own({#literal}{many_function}({>earlier_many_types}){/literal}::text);
 
 {define given}
 {! The rows that are asked for.}
@@ -137,31 +124,48 @@ row('MISUSE', null, null, null, null, null, null, {>why_misused})::public.pawl_o
 {define call_each}
   return query
     with made as materialized (
-      select given.number, {#if locks_a_row}case when given.id = any (busy) and exists (select from {>row_of_lock}) then {>busy_outcome}
-          else {/if}{event_function}(given.id{#each params}, {value}{/each}, coalesce(given.own_actor, {actor}), given.request_id{#if not is_creation}, given.expected{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}){#if locks_a_row} end{/if} as outcome
+      select given.number, {>call_one} as outcome
         from (select * from {>given} order by given.id{>key_order}, given.number) given)
     select (made.outcome).* from made order by made.number;
 
 {define move_all}
-  -- locked by their keys alone, in their order; all else is decided afterwards
-  {>lock_or_skip}
+{! Most are made by one statement. Those that it leaves, since something is in their way, are judged one by one, or in turn
+where an entity stands more than once; so they are locked, by their keys alone, in their order.}
   if {skips_locked} is not true then
     perform from (select given.id from unnest($1) given (id) order by given.id{>key_order}) given
       cross join lateral (select from {current} head where head.{name}_id = given.id for no key update) head;
   end if;
+{#if may_repeat_moves}
+{#each gathered}
+{>make_usual}
+{/each}
+{/if}
+  {>lock_or_skip}
 {#if follows_queue}
   if not repeats then -- a statement changes a row of the queue once
   {>judge_at_once}
   end if;
 {#else}
-  if repeats then
-  {>judge_in_turn}
-  else
-  {>judge_at_once}
-  end if;
+{>judge_in_turn}
 {/if}
-{>answer_all}
-{>call_each}
+  if is_free is not true then
+    with made as materialized (
+      select given.number, {>call_one} as outcome
+        from (select * from {>given} where {>is_left} order by given.id{>key_order}, given.number) given)
+    select array_agg(made.outcome), array_agg(made.number) into others, numbers_of_others from made;
+  end if;
+  return query
+    select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move, answer.detail
+      from unnest(outcomes || others, numbers || numbers_of_others)
+        answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
+      order by answer.number;
+
+{define is_left}
+(given.number = any (numbers)) is not true
+
+{define call_one}
+{#if locks_a_row}case when given.id = any (busy) and exists (select from {>row_of_lock}) then {>busy_outcome}
+          else {/if}{event_function}(given.id{#each params}, {value}{/each}, coalesce(given.own_actor, {actor}), given.request_id{#if not is_creation}, given.expected{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}){#if locks_a_row} end{/if}
 
 {define move_all_with_hooks}
 {! Guards of all are asked before the effects of any, behind the locks, where the catalogs say that no effect could change
@@ -255,9 +259,8 @@ null
 {! What nobody stands in the way of is locked, judged and written by one statement, which costs a fifth less than the
 three below. Each step takes along only what the next ones need, since it copies rows whole. What another has moved since
 the statement began has another place, where the update does not find it. So whatever is made was judged on what holds
-under its lock. Nobody is waited for. The others are asked for once more, and where none of them is made so, as all are
-below. All moves of the event stand in it once more, so it is not for an event with very many.}
-  if {skips_locked} then
+under its lock. Nobody is waited for. All moves of the event stand in it once more, so it is not for an event with very many.}
+  if {#if follows_queue}{skips_locked} and {/if}not repeats then{#if follows_queue} -- who gathers asks again where the queue has such a row{/if}
     with judged as (
       update {current} head set state = given.next_state, sort_key = given.sort_key + {step}, since = given.moment
         from (select given.*, head.place, head.state, head.sort_key, head.next_state,
@@ -265,10 +268,7 @@ below. All moves of the event stand in it once more, so it is not for an event w
             from {>given_side_by_side}
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, {>next_state} as next_state
                 from {current} head where head.{name}_id = given.id for no key update skip locked) head
-            where {>is_free}
-              and not {>some_repeat}
-              and ({>differs_in_length}) is not true
-            offset 0) given
+            where {>is_free} offset 0) given
         where head.ctid = given.place and given.next_state is not null
           and ({>misuse_of_row}) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from {transitions} earlier
@@ -278,31 +278,9 @@ below. All moves of the event stand in it once more, so it is not for an event w
     ), {>history_of_rows}
     select array_agg({>made_outcome} order by given.number),
         array_agg(given.number order by given.number)
-      into outcomes, made from judged given;
-    if cardinality(made) = cardinality($1) then
+      into outcomes, numbers from judged given;
+    if cardinality(numbers) = cardinality($1) then
       return query select * from unnest(outcomes);
-      return;
-    elsif made is not null then
-      return query
-        with others as materialized (
-          select given.*, row_number() over (order by given.number) as turn from {>given}
-            where given.number <> all (made))
-        select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move,
-            answer.detail
-          from (select answer.*, others.number
-              from {many_function}(array(select others.id from others order by others.turn){#each params},
-                array(select others.{value_name} from others order by others.turn){/each}, {actor},
-                array(select others.request_id from others order by others.turn),
-                array(select others.expected from others order by others.turn),
-                array(select others.own_actor from others order by others.turn), true)
-                with ordinality answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn)
-              join others on others.turn = answer.turn
-            union all
-            select done.status, done.from_state, done.to_state, done.sort_key, done.created_at, done.guard, done.move,
-                done.detail, null, done.number
-              from unnest(outcomes, made) done (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
-          ) answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, turn, number)
-          order by answer.number;
       return;
     end if;
   end if;
@@ -336,6 +314,9 @@ guard, and no choice among moves.}
           {>verdict}
         end as verdict
       from {>given_and_found}
+{#if not is_creation}
+      where {>is_left}
+{/if}
   ), heads as (
 {#if is_creation}
     insert into {current} ({name}_id, state, sort_key, since)
@@ -348,8 +329,8 @@ guard, and no choice among moves.}
   ), {>history_and_answers}
 
 {define judge_in_turn}
-{! The same where an entity stands more than once: its first move is judged as above, the next one on what that has
-left, and so on; and its head is written once. This costs a row a fifth more.}
+{! An entity may stand more than once: its first move is judged as above, the next one on what that has left, and so on; and
+its head is written once.}
   with recursive asked as materialized (
     select given.*, head.*, earlier.said, row_number() over (partition by given.id{>key_order} order by given.number) as turn, case
           when {>misuse_of_row} then 'MISUSE'
@@ -358,6 +339,7 @@ left, and so on; and its head is written once. This costs a row a fifth more.}
           when {>is_free} then 'OK'
         end as precondition
       from {>given_and_found}
+      where {>is_left}
   ), judged as (
     {>judge_next}
         from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
@@ -423,7 +405,8 @@ select array_agg(case given.verdict when 'OK' then {>made_outcome}
     when 'BUSY' then {>busy_outcome}
     else row(given.verdict, given.state, null, given.sort_key, given.since, {#if hooks_work_on_sets}given.guard{#else}null{/if}, null,
       case given.verdict when 'ILLEGAL' then {>why_illegal_of_row} end)::public.pawl_outcome
-  end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+  end order by given.number), bool_and(given.verdict is not null){#if works_on_sets and not is_creation},
+    array_agg(given.number order by given.number) into others, is_free, numbers_of_others{#else} into outcomes, is_free{/if} from judged given;
 
 {define why_illegal_of_row}
 {event} || ' is not allowed in ' || given.state || '; {moves} says what is'

@@ -306,13 +306,9 @@ end if;
 {! What is usual and may be done is one statement, which finds the row by its key. Where another session has moved it, that
 waits, and PostgreSQL asks all conditions again of the row as it was left (manual, "Read Committed Isolation Level"), or
 fails above that level. Where no row meets them nothing is written, and what is in the way is asked under the lock; so is what may have been done
-before. A statement sets up each of its conditions whenever it runs, so a move that expects nothing has one without that condition.}
-  if {request_id} is null and {expected_sort_key} is null{#if takes_item} and {item} is null{/if} then
+before.}
+  if {request_id} is null{#if takes_item} and {item} is null{/if} then
     {>leave_its_state}
-    {>tell_where_it_went};
-  elsif {request_id} is null{#if takes_item} and {item} is null{/if} then
-    {>leave_its_state} and head.sort_key = {expected_sort_key}
-    {>tell_where_it_went};
   end if;
   if outcome.to_state is null then
   {>move_under_lock}
@@ -322,11 +318,9 @@ before. A statement sets up each of its conditions whenever it runs, so a move t
 update {current} head
   set state = move.to_state, sort_key = head.sort_key + {step}, since = greatest(clock_timestamp(), head.since)
   from (values {#each moves}({from_state}, {to_state}){#between}, {/each}) move (from_state, to_state)
-  where head.{name}_id = $1 and {>stands_where_it_may_leave}
-
-{define tell_where_it_went}
+  where head.{name}_id = $1 and {>stands_where_it_may_leave} and (head.sort_key = {expected_sort_key}) is not false
   returning 'OK', move.from_state, head.state, head.sort_key, head.since
-    into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+    into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
 
 {define stands_where_it_may_leave}
 {! Whether it is frozen is asked in any isolation level, since no snapshot has to do with what a function is; locks are rows.
