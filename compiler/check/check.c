@@ -46,14 +46,14 @@ static bool is_near(const char *left, const char *right) {
 }
 
 /* An event, a guard or an effect that may be declared by use. */
-struct named {
+struct checked_name {
     struct ast_text name;
     bool is_declared;
     size_t use_count;
 };
 
 /* Of two that are used once, the one that is named first. */
-static bool may_be_meant(const struct named *names, size_t other, size_t name) {
+static bool may_be_meant(const struct checked_name *names, size_t other, size_t name) {
     return names[other].is_declared || names[other].use_count > 1 ||
            (other < name && strlen(names[other].name.text) >= NEAR_MISS_LENGTH_MIN);
 }
@@ -79,8 +79,8 @@ static bool is_beside(struct arena *arena, const struct model_machine *machine, 
 }
 
 /* machine: of which the names are events; NULL: they are hooks. */
-static void check_near_misses(struct ast *ast, const struct named *names, size_t count, const char *what,
-                              const struct model_machine *machine) {
+static void check_near_misses(struct ast *ast, const struct checked_name *names, size_t count,
+                              const char *what, const struct model_machine *machine) {
     for (size_t i = 0; i < count && count <= NEAR_MISS_MAX; i++) {
         const char *name = names[i].name.text;
         if (names[i].is_declared || names[i].use_count > 1 || strlen(name) < NEAR_MISS_LENGTH_MIN)
@@ -101,11 +101,11 @@ static void check_near_misses(struct ast *ast, const struct named *names, size_t
 
 static void check_events(struct ast *ast, const struct resolved_machine *machine) {
     size_t count = machine->model.event_count;
-    struct named *names = arena_alloc(ast->arena, count * sizeof *names);
+    struct checked_name *names = arena_alloc(ast->arena, count * sizeof *names);
     for (size_t i = 0; i < count; i++) {
         const struct resolved_event *event = &machine->events[i];
-        names[i] =
-            (struct named){event->name, event->declared != NULL, event->create_count + event->move_count};
+        names[i] = (struct checked_name){event->name, event->declared != NULL,
+                                         event->create_count + event->move_count};
         if (names[i].use_count > 0)
             continue;
         diagnose(ast->diagnostics, MESSAGE_UNUSED_EVENT, event->name.span, WORDS(event->name.text));
@@ -115,9 +115,9 @@ static void check_events(struct ast *ast, const struct resolved_machine *machine
 
 static void check_hooks(struct ast *ast, const struct resolved_hook *hooks, size_t count, const char *what,
                         const char *use) {
-    struct named *names = arena_alloc(ast->arena, count * sizeof *names);
+    struct checked_name *names = arena_alloc(ast->arena, count * sizeof *names);
     for (size_t i = 0; i < count; i++) {
-        names[i] = (struct named){hooks[i].name, hooks[i].declared != NULL, hooks[i].use_count};
+        names[i] = (struct checked_name){hooks[i].name, hooks[i].declared != NULL, hooks[i].use_count};
         if (hooks[i].use_count > 0)
             continue;
         diagnose(ast->diagnostics, MESSAGE_UNUSED_HOOK, hooks[i].name.span,

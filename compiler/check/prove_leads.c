@@ -87,7 +87,7 @@ void prove_leads_to(struct proving *proving) {
 /* ---- E at most once -------------------------------------------------------------------------------- */
 
 /* Breadth first over states, each twice: the event has not happened, it has happened. */
-struct counting {
+struct leads_counting {
     size_t states;
     size_t *by;     /* the move by which a node was found, plus 1; 0: not found */
     size_t *parent; /* the node before it */
@@ -95,7 +95,7 @@ struct counting {
     size_t queued;
 };
 
-static void found(struct counting *counting, size_t node, size_t by, size_t parent) {
+static void found(struct leads_counting *counting, size_t node, size_t by, size_t parent) {
     if (counting->by[node] != 0)
         return;
     counting->by[node] = by + 1;
@@ -103,7 +103,8 @@ static void found(struct counting *counting, size_t node, size_t by, size_t pare
     counting->queue[counting->queued++] = node;
 }
 
-static void show_twice(struct proving *proving, const struct counting *counting, size_t node, size_t last) {
+static void show_twice(struct proving *proving, const struct leads_counting *counting, size_t node,
+                       size_t last) {
     const struct graph *graph = proving->graph;
     size_t count = 1;
     for (size_t at = node; at != MODEL_NOTHING; at = counting->parent[at])
@@ -124,10 +125,10 @@ void prove_at_most_once(struct proving *proving) {
     const struct model_machine *machine = graph->machine;
     size_t event = (size_t)(proving->assertion->event - machine->events);
     size_t nodes = 2 * machine->state_count;
-    struct counting counting = {.states = machine->state_count,
-                                .by = arena_alloc(graph->arena, nodes * sizeof(size_t)),
-                                .parent = arena_alloc(graph->arena, nodes * sizeof(size_t)),
-                                .queue = arena_alloc(graph->arena, nodes * sizeof(size_t))};
+    struct leads_counting counting = {.states = machine->state_count,
+                                      .by = arena_alloc(graph->arena, nodes * sizeof(size_t)),
+                                      .parent = arena_alloc(graph->arena, nodes * sizeof(size_t)),
+                                      .queue = arena_alloc(graph->arena, nodes * sizeof(size_t))};
     for (size_t i = 0; i < machine->move_count; i++)
         if (machine->moves[i].from == MODEL_NOTHING)
             found(&counting, machine->moves[i].to, i, MODEL_NOTHING);

@@ -1,16 +1,16 @@
 #include "model/hooks.h"
 
-struct moves moves_of_event(const struct model_machine *machine, size_t event) {
+struct hook_moves moves_of_event(const struct model_machine *machine, size_t event) {
     size_t first = model_first_move(machine, event, MODEL_NOTHING);
     size_t end = model_first_move(machine, event + 1, MODEL_NOTHING);
-    return (struct moves){machine->moves + first, end - first};
+    return (struct hook_moves){machine->moves + first, end - first};
 }
 
-bool next_moves(struct moves all, struct moves *same_state) {
+bool next_moves(struct hook_moves all, struct hook_moves *same_state) {
     size_t at = same_state->list == NULL ? 0 : (size_t)(same_state->list - all.list) + same_state->count;
     if (at >= all.count)
         return false;
-    *same_state = (struct moves){all.list + at, 1};
+    *same_state = (struct hook_moves){all.list + at, 1};
     while (at + same_state->count < all.count &&
            same_state->list[same_state->count].event == same_state->list->event &&
            same_state->list[same_state->count].from == same_state->list->from)
@@ -26,7 +26,7 @@ bool hook_is_callback(const struct model_hook *hook) {
     return !hook->is_sql;
 }
 
-bool moves_have_guards(struct moves moves) {
+bool moves_have_guards(struct hook_moves moves) {
     for (size_t i = 0; i < moves.count; i++)
         if (moves.list[i].arrow->condition_count > 0)
             return true;
@@ -40,14 +40,14 @@ static const struct model_hook *callback_guard(const struct model_arrow *arrow) 
     return NULL;
 }
 
-bool moves_have_callback_guards(struct moves moves) {
+bool moves_have_callback_guards(struct hook_moves moves) {
     for (size_t i = 0; i < moves.count; i++)
         if (callback_guard(moves.list[i].arrow) != NULL)
             return true;
     return false;
 }
 
-bool moves_have_hooks(struct moves moves) {
+bool moves_have_hooks(struct hook_moves moves) {
     for (size_t i = 0; i < moves.count; i++)
         if (moves.list[i].arrow->condition_count > 0 || moves.list[i].effects.count > 0 ||
             moves.list[i].arrow->after.count > 0)
@@ -55,7 +55,7 @@ bool moves_have_hooks(struct moves moves) {
     return false;
 }
 
-const struct model_hook *moves_first_callback(struct moves moves) {
+const struct model_hook *moves_first_callback(struct hook_moves moves) {
     for (size_t i = 0; i < moves.count; i++) {
         const struct model_hook *guard = callback_guard(moves.list[i].arrow);
         if (guard != NULL)

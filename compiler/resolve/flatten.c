@@ -6,7 +6,7 @@
 struct winner {
     size_t state; /* index + 1; another one: nobody has spoken yet */
     size_t level; /* number of a place; NOTHING: the root */
-    struct entry *entry;
+    struct resolved_entry *entry;
 };
 
 struct flattening {
@@ -14,7 +14,8 @@ struct flattening {
     struct winner *winners; /* by event */
 };
 
-static void add_flat(struct resolving *r, size_t state, const struct entry *entry, bool from_outside) {
+static void add_flat(struct resolving *r, size_t state, const struct resolved_entry *entry,
+                     bool from_outside) {
     struct arrow *arrow = &r->arrows[entry->arrow];
     size_t to = arrow->ast->target_kind != AST_TO ? state
                 : arrow->to == NOTHING            ? NOTHING
@@ -39,7 +40,7 @@ static void add_ignore(struct resolving *r, size_t event, size_t state) {
 /* The innermost level that names an event replaces all outer moves for it. */
 static void take_entries(struct flattening *f, const struct entries *entries, size_t state, size_t level,
                          bool from_outside) {
-    for (struct entry *entry = entries->first; entry != NULL; entry = entry->next) {
+    for (struct resolved_entry *entry = entries->first; entry != NULL; entry = entry->next) {
         struct winner *winner = &f->winners[entry->event];
         if (f->r->visited++ == RESOLVE_VISITED_MAX)
             resolve_too_many(f->r, entry->at, RESOLVE_MOVES_MAX, "moves");
@@ -128,7 +129,7 @@ static void check_answers(struct resolving *r, struct winner *said, size_t numbe
     struct state_place *place = &r->places[number];
     const struct entries *lists[] = {&place->own, &place->from};
     for (size_t i = 0; i < 2; i++)
-        for (struct entry *entry = lists[i]->first; entry != NULL; entry = entry->next) {
+        for (struct resolved_entry *entry = lists[i]->first; entry != NULL; entry = entry->next) {
             struct winner *first = &said[entry->event];
             if (first->state != number + 1) {
                 *first = (struct winner){number + 1, 0, entry};
@@ -137,8 +138,8 @@ static void check_answers(struct resolving *r, struct winner *said, size_t numbe
             if (entry->answer == ANSWER_MOVE && first->entry->answer == ANSWER_MOVE)
                 continue;
             bool is_later = entry->at.offset > first->entry->at.offset;
-            const struct entry *second = is_later ? entry : first->entry;
-            const struct entry *other = is_later ? first->entry : entry;
+            const struct resolved_entry *second = is_later ? entry : first->entry;
+            const struct resolved_entry *other = is_later ? first->entry : entry;
             diagnose_beside(r->diagnostics, MESSAGE_TWO_ANSWERS, second->at, other->at,
                             WORDS(place->ast->head.name.text, answer_words(second->answer),
                                   r->events[entry->event].name.text, answer_words(other->answer)));
@@ -147,7 +148,7 @@ static void check_answers(struct resolving *r, struct winner *said, size_t numbe
 
 static void check_refusals(struct resolving *r, size_t number) {
     const struct state_place *place = &r->places[number];
-    for (const struct entry *entry = place->own.first; entry != NULL; entry = entry->next) {
+    for (const struct resolved_entry *entry = place->own.first; entry != NULL; entry = entry->next) {
         const struct resolved_event *event = &r->events[entry->event];
         if (entry->answer != ANSWER_MOVE && event->create_count > 0 && event->move_count == 0) {
             diagnose(r->diagnostics, MESSAGE_NOT_INHERITED_CREATION, entry->at, WORDS(event->name.text));
@@ -162,7 +163,7 @@ void resolve_flatten(struct resolving *r) {
     struct flattening f = {.r = r, .winners = arena_alloc(r->arena, r->event_count * sizeof(struct winner))};
     for (size_t i = 0; i < r->arrow_count; i++)
         if (r->arrows[i].from == NOTHING)
-            add_flat(r, NOTHING, &(struct entry){.arrow = i}, false);
+            add_flat(r, NOTHING, &(struct resolved_entry){.arrow = i}, false);
     for (size_t state = 0; state < r->model->state_count && !r->too_many; state++)
         flatten_state(&f, state);
     if (r->flat_count > 0)

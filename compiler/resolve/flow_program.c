@@ -81,7 +81,7 @@ struct stretch {   /* of a `save off`; NULL where every step is saved */
     size_t scope;
 };
 
-struct standing { /* where the steps that are written out stand */
+struct program_standing { /* where the steps that are written out stand */
     const struct flow_owner *owner;
     const struct model_value *values; /* of the owner's parameters; NULL: the flow itself */
     const char *prefix;               /* of paths: "", "build." */
@@ -89,15 +89,15 @@ struct standing { /* where the steps that are written out stand */
     size_t scope, use, depth, level;
 };
 
-static void put_nodes(struct program *p, const struct flow_node *node, const struct standing *at,
+static void put_nodes(struct program *p, const struct flow_node *node, const struct program_standing *at,
                       struct stretch *stretch);
 
-static struct model_value value_in(const struct standing *at, struct model_value value) {
+static struct model_value value_in(const struct program_standing *at, struct model_value value) {
     return at->values == NULL ? value : at->values[value.index];
 }
 
 /* What is read here must have been set by a step before; arguments always are. */
-static void check_read(struct program *p, const struct standing *at, struct model_value value,
+static void check_read(struct program *p, const struct program_standing *at, struct model_value value,
                        struct span where, const char *what) {
     const struct model_flow *flow = &p->flow->model;
     if (value.kind == MODEL_ARG || p->is_set[value.index] || p->is_reported[value.index])
@@ -108,7 +108,7 @@ static void check_read(struct program *p, const struct standing *at, struct mode
                     WORDS(what, flow->data[value.index].name, flow->name));
 }
 
-static const char *path_of(struct program *p, const struct standing *at, struct ast_text name) {
+static const char *path_of(struct program *p, const struct program_standing *at, struct ast_text name) {
     const char *path = arena_printf(p->r->arena, "%s%s", at->prefix, name.text);
     if (strlen(path) > RESOLVE_PATH_MAX_BYTES && !p->is_refused) {
         p->is_refused = true;
@@ -136,7 +136,7 @@ static bool room_for_step(struct program *p, const struct ast_flow_step *step) {
     return false;
 }
 
-static size_t *writes_in(struct program *p, const struct standing *at, const struct flow_node *node) {
+static size_t *writes_in(struct program *p, const struct program_standing *at, const struct flow_node *node) {
     size_t *writes = arena_alloc(p->r->arena, node->write_count * sizeof *writes);
     size_t count = 0;
     for (size_t i = 0; i < node->write_count; i++) {
@@ -150,7 +150,7 @@ static size_t *writes_in(struct program *p, const struct standing *at, const str
     return writes;
 }
 
-static void put_step(struct program *p, const struct flow_node *node, const struct standing *at,
+static void put_step(struct program *p, const struct flow_node *node, const struct program_standing *at,
                      struct stretch *stretch) {
     static const enum model_step_kind kinds[] = {
         [AST_TX] = MODEL_TX, [AST_CALL] = MODEL_CALL, [AST_PAUSE] = MODEL_PAUSE, [AST_WAIT] = MODEL_WAIT};
@@ -198,7 +198,8 @@ static void put_step(struct program *p, const struct flow_node *node, const stru
 
 /* ---- scopes ---------------------------------------------------------------------------------------- */
 
-static bool check_depth(struct program *p, const struct ast_flow_step *ast, const struct standing *inside) {
+static bool check_depth(struct program *p, const struct ast_flow_step *ast,
+                        const struct program_standing *inside) {
     bool scopes = inside->level > RESOLVE_SCOPES_DEEP_MAX;
     if (!scopes && inside->depth <= RESOLVE_REPEATS_DEEP_MAX)
         return true;
@@ -209,7 +210,7 @@ static bool check_depth(struct program *p, const struct ast_flow_step *ast, cons
     return false;
 }
 
-static void read_values(struct program *p, const struct flow_node *node, const struct standing *at,
+static void read_values(struct program *p, const struct flow_node *node, const struct program_standing *at,
                         struct model_value *values) {
     const struct ast_reference *written = node->ast->values == NULL ? NULL : node->ast->values->first;
     for (size_t i = 0; i < node->value_count; i++, written = written->next) {
@@ -222,8 +223,8 @@ static void read_values(struct program *p, const struct flow_node *node, const s
     }
 }
 
-static struct model_scope scope_of(struct program *p, const struct flow_node *node, const struct standing *at,
-                                   const struct model_value *values) {
+static struct model_scope scope_of(struct program *p, const struct flow_node *node,
+                                   const struct program_standing *at, const struct model_value *values) {
     const struct ast_flow_step *ast = node->ast;
     struct arena *arena = p->r->arena;
     struct model_scope scope = {
@@ -264,11 +265,11 @@ static struct model_scope scope_of(struct program *p, const struct flow_node *no
     return scope;
 }
 
-static void put_scope(struct program *p, const struct flow_node *node, const struct standing *at,
+static void put_scope(struct program *p, const struct flow_node *node, const struct program_standing *at,
                       struct stretch *stretch) {
     struct model_flow *flow = &p->flow->model;
     struct model_value *values = arena_alloc(p->r->arena, node->value_count * sizeof *values);
-    struct standing inside = *at;
+    struct program_standing inside = *at;
     size_t index = flow->scope_count;
     inside.scope = index;
     inside.level++;
@@ -298,7 +299,7 @@ static void put_scope(struct program *p, const struct flow_node *node, const str
 }
 
 /* What `save off` says holds to the end of the braces, and in the procedures that are used. */
-static void put_nodes(struct program *p, const struct flow_node *node, const struct standing *at,
+static void put_nodes(struct program *p, const struct flow_node *node, const struct program_standing *at,
                       struct stretch *stretch) {
     for (; node != NULL; node = node->next) {
         switch (node->ast->kind) {
@@ -353,7 +354,7 @@ void resolve_flow_program(struct flow_resolving *r, struct flow_owner *owner) {
                         .flow = owner->flow,
                         .is_set = arena_alloc(r->arena, flow->data_count * sizeof(bool)),
                         .is_reported = arena_alloc(r->arena, flow->data_count * sizeof(bool))};
-    const struct standing top = {.owner = owner, .prefix = "", .scope = NOTHING, .use = NOTHING};
+    const struct program_standing top = {.owner = owner, .prefix = "", .scope = NOTHING, .use = NOTHING};
     if (owner->is_broken)
         return;
     size_t errors = r->diagnostics->error_count;

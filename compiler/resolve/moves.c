@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-static void add_entry(struct resolving *r, struct entries *entries, struct entry entry) {
-    struct entry *copy = arena_alloc(r->arena, sizeof *copy);
+static void add_entry(struct resolving *r, struct entries *entries, struct resolved_entry entry) {
+    struct resolved_entry *copy = arena_alloc(r->arena, sizeof *copy);
     *copy = entry;
     *entries->end = copy;
     entries->end = &copy->next;
@@ -19,10 +19,10 @@ static void add_arrow(struct resolving *r, struct arrow arrow, struct entries *e
     r->arrows[r->arrow_count] = arrow;
     if (entries != NULL)
         add_entry(r, entries,
-                  (struct entry){.answer = ANSWER_MOVE,
-                                 .event = arrow.event,
-                                 .arrow = r->arrow_count,
-                                 .at = arrow.ast->event.span});
+                  (struct resolved_entry){.answer = ANSWER_MOVE,
+                                          .event = arrow.event,
+                                          .arrow = r->arrow_count,
+                                          .at = arrow.ast->event.span});
     r->arrow_count++;
 }
 
@@ -217,11 +217,11 @@ static void collect_answers(struct resolving *r, const struct ast_item *items, s
         for (const struct ast_word *word = item->words->first; word != NULL; word = word->next) {
             size_t event = resolve_find_event(r, word->name);
             if (event != NOTHING)
-                add_entry(
-                    r, &r->places[place].own,
-                    (struct entry){.answer = item->kind == AST_ITEM_REFUSE ? ANSWER_REFUSE : ANSWER_IGNORE,
-                                   .event = event,
-                                   .at = word->name.span});
+                add_entry(r, &r->places[place].own,
+                          (struct resolved_entry){.answer = item->kind == AST_ITEM_REFUSE ? ANSWER_REFUSE
+                                                                                          : ANSWER_IGNORE,
+                                                  .event = event,
+                                                  .at = word->name.span});
         }
     }
 }

@@ -13,18 +13,18 @@
 /* What a state says about an event: a move, or one of two answers. */
 enum answer { ANSWER_MOVE, ANSWER_REFUSE, ANSWER_IGNORE };
 
-struct entry {
+struct resolved_entry {
     enum answer answer;
     size_t event;
     size_t arrow;    /* MOVE: index into arrows */
     struct span at;  /* of the event's name */
     bool has_effect; /* REFUSE: it has taken something away */
-    struct entry *next;
+    struct resolved_entry *next;
 };
 
 struct entries { /* in the order of the file */
-    struct entry *first;
-    struct entry **end;
+    struct resolved_entry *first;
+    struct resolved_entry **end;
 };
 
 /* A parameter that must be there whenever a state is entered or left. */

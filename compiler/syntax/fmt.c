@@ -115,7 +115,7 @@ static bool after_trailing(const struct layout *layout) {
 }
 
 /* Without blanks at the ends of its lines; its further lines are moved as far as its first one was. */
-static void put_comment(struct layout *layout, const struct piece *piece) {
+static void put_comment(struct layout *layout, const struct fmt_piece *piece) {
     const char *source = layout->pieces->source->text;
     const char *start = source + piece->offset;
     const char *end = start + piece->length;
@@ -218,7 +218,7 @@ static void begin_item(struct layout *layout) {
 /* ---- bodies ---------------------------------------------------------------------------------------- */
 
 static enum body_layout choose_layout(struct layout *layout, size_t open) {
-    const struct piece *list = layout->pieces->list;
+    const struct fmt_piece *list = layout->pieces->list;
     size_t close = list[open].match;
     bool has_items = false;
     bool has_bodies = false;
@@ -269,7 +269,7 @@ static bool close_body(struct layout *layout, size_t close) {
 
 /* ---- pieces ---------------------------------------------------------------------------------------- */
 
-static void begin_line_of_item(struct layout *layout, const struct piece *piece) {
+static void begin_line_of_item(struct layout *layout, const struct fmt_piece *piece) {
     struct body *around = body(layout);
     if (around->layout == BODY_ONE_LINE)
         text_char(&layout->text, ' ');
@@ -279,7 +279,7 @@ static void begin_line_of_item(struct layout *layout, const struct piece *piece)
 }
 
 static void place_comment(struct layout *layout, size_t i) {
-    const struct piece *piece = &layout->pieces->list[i];
+    const struct fmt_piece *piece = &layout->pieces->list[i];
     bool same_line = i > 0 && piece->lines_before == 0;
     bool ends_line = piece->ends_line || (piece->ends_body && body(layout)->layout != BODY_ONE_LINE);
     bool after_comment = i > 0 && piece_is_comment(piece - 1);
@@ -300,7 +300,7 @@ static void place_comment(struct layout *layout, size_t i) {
 }
 
 static void place_in_item(struct layout *layout, size_t i) {
-    const struct piece *piece = &layout->pieces->list[i];
+    const struct fmt_piece *piece = &layout->pieces->list[i];
     bool after_line_end = piece_is_comment(piece - 1) && piece->lines_before > 0;
     bool breaks = (layout->at.breaks || piece->lines_before > 0) && may_begin_line(piece->kind);
     layout->at.breaks = piece->kind == TOKEN_COMMA && piece->lines_before > 0 && !piece_is_comment(piece + 1);
@@ -312,7 +312,7 @@ static void place_in_item(struct layout *layout, size_t i) {
 
 /* The next piece to place. */
 static size_t place_token(struct layout *layout, size_t i) {
-    const struct piece *piece = &layout->pieces->list[i];
+    const struct fmt_piece *piece = &layout->pieces->list[i];
     if (piece->kind == TOKEN_CLOSE_BRACE) {
         if (!close_body(layout, i))
             return layout->too_long;

@@ -6,7 +6,7 @@
 
 enum { BRACES_MAX = 64 };
 
-struct reading {
+struct fmt_reading {
     struct pieces *pieces;
     struct arena *arena;
     size_t capacity;
@@ -14,7 +14,7 @@ struct reading {
     size_t counted_to; /* line ends before it are in line */
 };
 
-static void count_lines(struct reading *reading, size_t offset) {
+static void count_lines(struct fmt_reading *reading, size_t offset) {
     const char *text = reading->pieces->source->text;
     const char *at = text + reading->counted_to;
     const char *end = text + offset;
@@ -25,24 +25,24 @@ static void count_lines(struct reading *reading, size_t offset) {
     reading->counted_to = offset;
 }
 
-static void add(struct reading *reading, int kind, size_t offset, size_t length) {
+static void add(struct fmt_reading *reading, int kind, size_t offset, size_t length) {
     struct pieces *pieces = reading->pieces;
     pieces->list =
         arena_grow(reading->arena, pieces->list, pieces->count, &reading->capacity, sizeof *pieces->list);
-    struct piece *piece = &pieces->list[pieces->count++];
+    struct fmt_piece *piece = &pieces->list[pieces->count++];
     uint32_t line_before = reading->line;
     count_lines(reading, offset);
-    *piece = (struct piece){.kind = kind,
-                            .offset = (uint32_t)offset,
-                            .length = (uint32_t)length,
-                            .line = reading->line,
-                            .lines_before = reading->line - line_before};
+    *piece = (struct fmt_piece){.kind = kind,
+                                .offset = (uint32_t)offset,
+                                .length = (uint32_t)length,
+                                .line = reading->line,
+                                .lines_before = reading->line - line_before};
     count_lines(reading, offset + length);
     piece->end_line = reading->line;
 }
 
 /* Between two tokens of a file without errors there are only white space and comments. */
-static void add_comments(struct reading *reading, size_t offset, size_t end) {
+static void add_comments(struct fmt_reading *reading, size_t offset, size_t end) {
     const char *text = reading->pieces->source->text;
     while (offset < end) {
         if (text[offset] != '/') {
@@ -69,7 +69,7 @@ static void match_braces(struct pieces *pieces) {
 }
 
 void pieces_read(struct pieces *pieces, struct arena *arena, const struct source *source) {
-    struct reading reading = {.pieces = pieces, .arena = arena};
+    struct fmt_reading reading = {.pieces = pieces, .arena = arena};
     struct diagnostics unused;
     struct lexer lexer;
     struct token token;
@@ -88,7 +88,7 @@ void pieces_read(struct pieces *pieces, struct arena *arena, const struct source
 
     match_braces(pieces);
     for (size_t i = pieces->count - 1; i-- > 0;) {
-        const struct piece *next = &pieces->list[i + 1];
+        const struct fmt_piece *next = &pieces->list[i + 1];
         bool same_line = next->lines_before == 0;
         bool comment = same_line && piece_is_comment(next);
         pieces->list[i].ends_line = !same_line || next->kind == TOKEN_END || (comment && next->ends_line);
@@ -97,7 +97,7 @@ void pieces_read(struct pieces *pieces, struct arena *arena, const struct source
     }
 }
 
-bool piece_is_comment(const struct piece *piece) {
+bool piece_is_comment(const struct fmt_piece *piece) {
     return piece->kind < 0;
 }
 
@@ -136,8 +136,8 @@ bool pieces_equal(const struct pieces *left, const struct pieces *right) {
     if (left->count != right->count)
         return false;
     for (size_t i = 0; i < left->count; i++) {
-        const struct piece *a = &left->list[i];
-        const struct piece *b = &right->list[i];
+        const struct fmt_piece *a = &left->list[i];
+        const struct fmt_piece *b = &right->list[i];
         const char *a_text = left->source->text + a->offset;
         const char *b_text = right->source->text + b->offset;
         if (a->kind != b->kind)

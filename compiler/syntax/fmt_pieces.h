@@ -8,7 +8,7 @@
 
 enum { PIECE_LINE_COMMENT = -1, PIECE_BLOCK_COMMENT = -2 }; /* beside the kinds of tokens */
 
-struct piece {
+struct fmt_piece {
     int kind;
     uint32_t offset, length; /* a source has at most 64 MB */
     uint32_t line, end_line;
@@ -20,14 +20,14 @@ struct piece {
 
 struct pieces {
     const struct source *source;
-    struct piece *list; /* the last one is the end of the file */
+    struct fmt_piece *list; /* the last one is the end of the file */
     size_t count;
 };
 
 /* The source must be free of syntax errors. */
 void pieces_read(struct pieces *pieces, struct arena *arena, const struct source *source);
 
-bool piece_is_comment(const struct piece *piece);
+bool piece_is_comment(const struct fmt_piece *piece);
 
 /* Whether both are the same but for the white space between pieces and at the ends of comment lines. */
 bool pieces_equal(const struct pieces *left, const struct pieces *right);

@@ -87,14 +87,14 @@ static const struct pawl_move *lower_bound(const struct pawl_machine *machine, i
     return machine->moves + low;
 }
 
-struct moves moves_of_event(const struct pawl_machine *machine, int event) {
+struct machine_moves moves_of_event(const struct pawl_machine *machine, int event) {
     if (machine->move_count == 0)
-        return (struct moves){NULL, NULL};
-    return (struct moves){lower_bound(machine, event, 0), lower_bound(machine, event + 1, 0)};
+        return (struct machine_moves){NULL, NULL};
+    return (struct machine_moves){lower_bound(machine, event, 0), lower_bound(machine, event + 1, 0)};
 }
 
-struct moves moves_from(const struct pawl_machine *machine, int event, int from) {
+struct machine_moves moves_from(const struct pawl_machine *machine, int event, int from) {
     if (machine->move_count == 0 || from < 0)
-        return (struct moves){NULL, NULL};
-    return (struct moves){lower_bound(machine, event, from), lower_bound(machine, event, from + 1)};
+        return (struct machine_moves){NULL, NULL};
+    return (struct machine_moves){lower_bound(machine, event, from), lower_bound(machine, event, from + 1)};
 }

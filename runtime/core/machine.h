@@ -16,12 +16,12 @@ int event_of_stored(const struct pawl_machine *machine, const char *stored);
 /* MISUSE where the machine has no event of that number. */
 enum pawl_status event_check(const struct pawl_machine *machine, int event, struct pawl_error *err);
 
-struct moves {
+struct machine_moves {
     const struct pawl_move *first, *end;
 };
 
 /* Those with hooks, as they are tried: of an event, and of an event from one state. */
-struct moves moves_of_event(const struct pawl_machine *machine, int event);
-struct moves moves_from(const struct pawl_machine *machine, int event, int from);
+struct machine_moves moves_of_event(const struct pawl_machine *machine, int event);
+struct machine_moves moves_from(const struct pawl_machine *machine, int event, int from);
 
 #endif

@@ -144,13 +144,13 @@ static enum pawl_status leave_out(struct pawl_db *db, char *script, struct pawl_
     return PAWL_OK;
 }
 
-struct run {
+struct migration_run {
     const char *script;
     bool is_locked; /* it has begun to change what it changes */
 };
 
 static enum pawl_status run_migration(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct run *run = context;
+    struct migration_run *run = context;
     char *copy = strdup(run->script);
     if (!copy)
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -197,7 +197,7 @@ static enum pawl_status give_up_busy(struct pawl_db *db, bool is_locked, struct 
  */
 static enum pawl_status run_patiently(struct pawl_db *db, const char *script, struct pawl_error *err) {
     const int64_t began_us = monotonic_us();
-    struct run run = {.script = script};
+    struct migration_run run = {.script = script};
     for (;;) {
         /* roles belong to all databases of a server: what is deployed in another may have met it in a
          * deadlock */

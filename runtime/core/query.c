@@ -381,13 +381,13 @@ enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *mac
 
 /* ---- counts ------------------------------------------------------------------------------------- */
 
-struct counting {
+struct states_counting {
     const struct pawl_machine *machine;
     int64_t *counts;
 };
 
 static enum pawl_status count_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct counting *counting = context;
+    struct states_counting *counting = context;
     (void)err;
     int state = state_of_stored(counting->machine, cells[0].text);
     counting->counts[state > 0 ? state : 0] += cells[1].number;
@@ -403,7 +403,7 @@ enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machi
     if (!counts)
         return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: counts is NULL", machine->name);
     memset(counts, 0, (machine->state_count + 1u) * sizeof *counts);
-    struct counting counting = {machine, counts};
+    struct states_counting counting = {machine, counts};
     return read_versioned(db, machine, statements_of(db, machine)->count_by_state, NULL, 0, count_row,
                           &counting, err);
 }

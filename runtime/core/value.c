@@ -14,7 +14,7 @@ struct value value_number(enum pawl_type type, int64_t number) {
 /* ---- members of args structs, which are only known by their offsets here: copied, never cast -------- */
 
 /* The plain member of a type, and the struct in its place where it is optional, which begins with `set`. */
-struct member {
+struct value_member {
     size_t size, optional_size, value_offset;
 };
 
@@ -22,7 +22,7 @@ struct member {
     { sizeof(type_name), sizeof(type_name), 0 }
 #define OPTIONAL(type_name, value)                                                                           \
     { sizeof((struct type_name *)0)->value, sizeof(struct type_name), offsetof(struct type_name, value) }
-static const struct member members[] = {
+static const struct value_member members[] = {
     [PAWL_TYPE_TEXT] = PLAIN(const char *),
     [PAWL_TYPE_NUMERIC] = PLAIN(const char *),
     [PAWL_TYPE_UUID] = PLAIN(const char *),
@@ -122,7 +122,7 @@ size_t args_size(const struct pawl_event *event) {
     size_t size = 0;
     for (uint16_t i = 0; i < event->param_count; i++) {
         const struct pawl_param *param = &event->params[i];
-        const struct member *member = &members[param->type];
+        const struct value_member *member = &members[param->type];
         const size_t end = param->offset + (param->optional ? member->optional_size : member->size);
         size = end > size ? end : size;
     }

@@ -111,14 +111,14 @@ static enum pawl_status run_obey(struct run *run) {
 
 /* ---- driving ------------------------------------------------------------------------------------ */
 
-struct claiming {
+struct run_claiming {
     struct run *run;
     struct run_claim claim;
     bool found;
 };
 
 static enum pawl_status read_claimed(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct claiming *claiming = context;
+    struct run_claiming *claiming = context;
     if (cells[0].is_null)
         return PAWL_OK;
     claiming->found = true;
@@ -127,7 +127,7 @@ static enum pawl_status read_claimed(void *context, const struct cell *cells, st
 }
 
 static enum pawl_status claim_run_once(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct claiming *claiming = context;
+    struct run_claiming *claiming = context;
     claiming->found = false;
     enum pawl_status status = handle_ready(db, err);
     if (status != PAWL_OK)
@@ -137,14 +137,14 @@ static enum pawl_status claim_run_once(struct pawl_db *db, void *context, struct
 }
 
 static enum pawl_status claim_run(struct run *run, int64_t which, int64_t mine, bool early, bool *found) {
-    struct claiming claiming = {.run = run,
-                                .claim = {.flow = run->flow->name,
-                                          .run = which,
-                                          .mine = mine,
-                                          .early = early,
-                                          .lease_us = run->lease_us,
-                                          .row = read_claimed,
-                                          .context = &claiming}};
+    struct run_claiming claiming = {.run = run,
+                                    .claim = {.flow = run->flow->name,
+                                              .run = which,
+                                              .mine = mine,
+                                              .early = early,
+                                              .lease_us = run->lease_us,
+                                              .row = read_claimed,
+                                              .context = &claiming}};
     enum pawl_status status = retry(run->db, claim_run_once, &claiming, &run->err);
     *found = status == PAWL_OK && claiming.found;
     if (*found) {

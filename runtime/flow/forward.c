@@ -14,7 +14,8 @@
 
 /* A row about a step, with the generation that it has now. */
 static enum pawl_status row_of_step(struct run *run, const struct pawl_flow_step *step,
-                                    const struct place *place, const char *outcome, struct run_step *row) {
+                                    const struct flow_place *place, const char *outcome,
+                                    struct run_step *row) {
     const char *iteration = iteration_write(&run->memory[0], place->iteration, step->depth);
     if (!iteration)
         return error_set(&run->err, PAWL_NOMEM, "out of memory");
@@ -24,7 +25,7 @@ static enum pawl_status row_of_step(struct run *run, const struct pawl_flow_step
 
 /* ---- entering ----------------------------------------------------------------------------------- */
 
-static enum pawl_status cannot_enter(struct run *run, const struct place *place, const char *error,
+static enum pawl_status cannot_enter(struct run *run, const struct flow_place *place, const char *error,
                                      const struct pawl_retry_policy *policy) {
     struct run_step row;
     run_roll_back(run);
@@ -72,7 +73,7 @@ static enum pawl_status call_reading(struct run *run, struct step_call *call) {
 }
 
 static enum pawl_status ask_predicate(struct run *run, const struct pawl_flow_scope *optional, uint32_t use,
-                                      const struct place *place, struct step_call *call) {
+                                      const struct flow_place *place, struct step_call *call) {
     const struct pawl_flow_step *step = &run->flow->steps[place->step];
     *call = (struct step_call){
         .procedure = optional->procedure,
@@ -114,7 +115,8 @@ static uint32_t innermost_use(const struct pawl_flow *flow, uint32_t scope) {
 }
 
 /* One scope further in, or past it. False: the run is left, or has turned round. */
-static enum pawl_status enter_scope(struct run *run, struct place *place, uint32_t number, bool *goes_on) {
+static enum pawl_status enter_scope(struct run *run, struct flow_place *place, uint32_t number,
+                                    bool *goes_on) {
     const struct pawl_flow_scope *scope = &run->flow->scopes[number];
     enum pawl_status status = PAWL_OK;
     struct step_call call = {.yes = true};
@@ -169,7 +171,7 @@ static enum pawl_status enter_scope(struct run *run, struct place *place, uint32
     return PAWL_OK;
 }
 
-static enum pawl_status enter_scopes(struct run *run, struct place *place, bool *goes_on) {
+static enum pawl_status enter_scopes(struct run *run, struct flow_place *place, bool *goes_on) {
     uint32_t around[SCOPES_AROUND_MAX];
     enum pawl_status status = PAWL_OK;
     *goes_on = true;
@@ -186,7 +188,7 @@ static enum pawl_status enter_scopes(struct run *run, struct place *place, bool 
 
 /* Whether the transaction of the step stays open for the next one. */
 static bool stretch_goes_on(const struct run *run, const struct pawl_flow_step *step,
-                            const struct place *next) {
+                            const struct flow_place *next) {
     uint32_t around[SCOPES_AROUND_MAX];
     if (step->stretch == 0 || run->ends_stretch || run->freed_count > 0 ||
         next->step >= run->flow->step_count || run->flow->steps[next->step].stretch != step->stretch)
@@ -198,7 +200,7 @@ static bool stretch_goes_on(const struct run *run, const struct pawl_flow_step *
     return true;
 }
 
-static enum pawl_status go_on(struct run *run, const struct pawl_flow_step *step, struct place *place,
+static enum pawl_status go_on(struct run *run, const struct pawl_flow_step *step, struct flow_place *place,
                               struct run_step *row, bool leaves_out) {
     run->row.status = PAWL_RUN_READY;
     run->row.error = run->row.waits_for = NULL;
@@ -215,7 +217,7 @@ static enum pawl_status go_on(struct run *run, const struct pawl_flow_step *step
 }
 
 enum pawl_status run_pass_step(struct run *run, const char *actor) {
-    struct place place;
+    struct flow_place place;
     struct run_step row;
     if (!place_of_run(run, &place) || place.step >= run->flow->step_count)
         return PAWL_OK;
@@ -229,7 +231,7 @@ enum pawl_status run_pass_step(struct run *run, const char *actor) {
 /* ---- steps -------------------------------------------------------------------------------------- */
 
 static struct step_call call_of(const struct run *run, const struct pawl_flow_step *step,
-                                const struct place *place, const struct run_step *row) {
+                                const struct flow_place *place, const struct run_step *row) {
     return (struct step_call){
         .procedure = step->procedure,
         .use = step->use,
@@ -302,7 +304,7 @@ static void take_back_writes(struct run *run, bool joined, struct after_mark mar
     after_undo(mark);
 }
 
-static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step, struct place *place) {
+static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step, struct flow_place *place) {
     struct run_step row;
     bool joined = run->db->transaction_open && step->stretch != 0 && step->stretch == run->stretch;
     enum pawl_status status = begin_tx(run, step);
@@ -343,7 +345,7 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
 
 struct ended_call {
     const struct pawl_flow_step *step;
-    const struct place *place;
+    const struct flow_place *place;
     const struct step_call *call;
     const struct run_step *row;
     enum pawl_status status; /* of the callback */
@@ -354,7 +356,7 @@ static enum pawl_status call_ended(struct run *run, const void *context) {
     const struct pawl_flow_step *step = ended->step;
     const struct step_call *call = ended->call;
     const enum pawl_status status = ended->status;
-    struct place next = *ended->place, *place = &next;
+    struct flow_place next = *ended->place, *place = &next;
     struct run_step described = *ended->row, *row = &described;
     bool is_late = step->time_us > 0 && call->duration_us > step->time_us;
     char late[96];
@@ -382,7 +384,8 @@ static enum pawl_status call_ended(struct run *run, const void *context) {
     return run_failed(run, row, &step->retry, step->is_irreversible);
 }
 
-static enum pawl_status do_call(struct run *run, const struct pawl_flow_step *step, struct place *place) {
+static enum pawl_status do_call(struct run *run, const struct pawl_flow_step *step,
+                                struct flow_place *place) {
     struct run_step row;
     enum pawl_status status = run_commit_stretch(run);
     if (status == PAWL_OK) /* the row says that it may have begun */
@@ -412,7 +415,7 @@ static enum pawl_status do_pause(struct run *run) {
 }
 
 static enum pawl_status do_wait(struct run *run, const struct pawl_flow_step *step,
-                                const struct place *place) {
+                                const struct flow_place *place) {
     bool was_waiting = run->row.status == PAWL_RUN_WAITING;
     int64_t sent = 0;
     struct run_step row;
@@ -439,7 +442,7 @@ static enum pawl_status do_wait(struct run *run, const struct pawl_flow_step *st
 
 /* Whoever had the run died at this step. A call may have happened; of a tx nothing is left. */
 static enum pawl_status step_was_cut_off(struct run *run, const struct pawl_flow_step *step,
-                                         const struct place *place) {
+                                         const struct flow_place *place) {
     struct run_step row;
     run->row.attempt++;
     enum pawl_status status = row_of_step(run, step, place, "cut off", &row);
@@ -466,8 +469,8 @@ static enum pawl_status was_cut_off_before(struct run *run) {
 }
 
 /* Under another version of the flow, it may have been done before its place changed. */
-static enum pawl_status is_done(struct run *run, const struct pawl_flow_step *step, const struct place *place,
-                                bool *done) {
+static enum pawl_status is_done(struct run *run, const struct pawl_flow_step *step,
+                                const struct flow_place *place, bool *done) {
     const char *iteration = iteration_write(&run->scratch, place->iteration, step->depth);
     int64_t number = 0;
     *done = false;
@@ -488,7 +491,7 @@ static enum pawl_status begin_flow(struct run *run, bool *goes_on) {
 }
 
 enum pawl_status run_forward(struct run *run) {
-    struct place place;
+    struct flow_place place;
     uint32_t around[SCOPES_AROUND_MAX];
     bool goes_on = true, done = false;
     if (!place_of_run(run, &place)) {

@@ -62,9 +62,9 @@ const char *iteration_write(struct results *memory, const int64_t *iteration, ui
     return results_strdup(memory, text);
 }
 
-bool place_of_run(const struct run *run, struct place *place) {
+bool place_of_run(const struct run *run, struct flow_place *place) {
     const struct pawl_flow *flow = run->flow;
-    *place = (struct place){0};
+    *place = (struct flow_place){0};
     if (!run->row.path)
         return true; /* it has not begun */
     place->step = step_of_path(flow, run->row.path);
@@ -75,7 +75,7 @@ bool place_of_run(const struct run *run, struct place *place) {
     return iteration_read(run->row.iteration, flow->steps[place->step].depth, place->iteration);
 }
 
-enum pawl_status place_set(struct run *run, const struct place *place) {
+enum pawl_status place_set(struct run *run, const struct flow_place *place) {
     const struct pawl_flow *flow = run->flow;
     bool is_end = place->step >= flow->step_count;
     const char *iteration =
@@ -167,7 +167,7 @@ static void end_stretch(struct run *run, uint32_t scope) {
 }
 
 /* A lock stays if the step that is done, or one before it within the scope, can be undone. */
-static enum pawl_status let_go(struct run *run, const struct place *place, uint32_t scope, bool done) {
+static enum pawl_status let_go(struct run *run, const struct flow_place *place, uint32_t scope, bool done) {
     bool is_kept = false;
     if (run->flow->scopes[scope].kind != PAWL_SCOPE_LOCK)
         return PAWL_OK;
@@ -183,7 +183,7 @@ static enum pawl_status let_go(struct run *run, const struct place *place, uint3
 }
 
 /* Out of the scopes that end before `end`, from `scope` outwards; which may go round instead. */
-static enum pawl_status leave_scopes(struct run *run, struct place *place, uint32_t end, uint32_t scope,
+static enum pawl_status leave_scopes(struct run *run, struct flow_place *place, uint32_t end, uint32_t scope,
                                      bool done) {
     const struct pawl_flow *flow = run->flow;
     enum pawl_status status = PAWL_OK;
@@ -213,15 +213,15 @@ static enum pawl_status leave_scopes(struct run *run, struct place *place, uint3
     return PAWL_OK;
 }
 
-enum pawl_status place_leave(struct run *run, struct place *place) {
+enum pawl_status place_leave(struct run *run, struct flow_place *place) {
     return leave_scopes(run, place, place->step + 1, scope_of(run->flow, place->step), true);
 }
 
-enum pawl_status place_pass(struct run *run, struct place *place, uint32_t scope) {
+enum pawl_status place_pass(struct run *run, struct flow_place *place, uint32_t scope) {
     return leave_scopes(run, place, run->flow->scopes[scope].end, run->flow->scopes[scope].parent, false);
 }
 
-enum pawl_status place_leave_out(struct run *run, struct place *place) {
+enum pawl_status place_leave_out(struct run *run, struct flow_place *place) {
     const struct pawl_flow *flow = run->flow;
     uint32_t scope = scope_of(flow, place->step);
     enum pawl_status status = PAWL_OK;
@@ -233,7 +233,7 @@ enum pawl_status place_leave_out(struct run *run, struct place *place) {
 
 /* ---- going back --------------------------------------------------------------------------------- */
 
-enum pawl_status place_forget(struct run *run, const struct place *place) {
+enum pawl_status place_forget(struct run *run, const struct flow_place *place) {
     const struct pawl_flow *flow = run->flow;
     enum pawl_status status = PAWL_OK;
     for (uint32_t scope = scope_of(flow, place->step); status == PAWL_OK && scope != PAWL_FLOW_NOTHING;
@@ -247,7 +247,7 @@ enum pawl_status place_forget(struct run *run, const struct place *place) {
     return status;
 }
 
-enum pawl_status place_begin_anew(struct run *run, struct place *place) {
+enum pawl_status place_begin_anew(struct run *run, struct flow_place *place) {
     uint32_t around[SCOPES_AROUND_MAX];
     size_t count = scopes_around(run->flow, place->step, around);
     for (place->entered = 0; place->entered < (int64_t)count; place->entered++) {

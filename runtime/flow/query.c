@@ -9,7 +9,7 @@
 
 /* What can be read of runs. */
 
-struct listing {
+struct runs_listing {
     struct pawl_db *db;
     struct result_rows rows;
     const char *data; /* of a history: as the step before left it */
@@ -24,7 +24,7 @@ static const char *joined_place(struct results *memory, const char *path, const 
 }
 
 static enum pawl_status add_run(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct listing *listing = context;
+    struct runs_listing *listing = context;
     struct results *memory = operation_results(listing->db);
     struct run_row row;
     struct pawl_run *run = results_add_row(memory, &listing->rows, sizeof *run);
@@ -64,7 +64,7 @@ static enum pawl_status check_flow_name(const char *function, const char *flow, 
 
 static enum pawl_status read_one_run(struct pawl_db *db, const char *flow, int64_t run, struct pawl_run *out,
                                      struct pawl_error *err) {
-    struct listing listing = {.db = db};
+    struct runs_listing listing = {.db = db};
     enum pawl_status status = read_rows(db, db->driver->flows->get,
                                         VALUES(value_bigint(run), value_text(flow)), add_run, &listing, err);
     if (status == PAWL_OK && listing.rows.count == 0)
@@ -121,7 +121,7 @@ enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter 
         status = error_set(err, PAWL_MISUSE, "pawl_run_list: unique is not valid UTF-8");
     if (status != PAWL_OK)
         return status;
-    struct listing listing = {.db = db};
+    struct runs_listing listing = {.db = db};
     *out = (struct pawl_runs){0};
     status = read_rows(db, db->driver->flows->list,
                        VALUES(value_text(filter->flow),
@@ -135,7 +135,7 @@ enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter 
 
 /* cells: number, path, iteration, generation, is_undo, outcome, attempt, after, error, actor, at, duration */
 static enum pawl_status add_step(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct listing *listing = context;
+    struct runs_listing *listing = context;
     struct results *memory = operation_results(listing->db);
     struct pawl_run_step *step = results_add_row(memory, &listing->rows, sizeof *step);
     const char *after = cells[7].text ? results_strdup(memory, cells[7].text) : listing->data;
@@ -174,7 +174,7 @@ enum pawl_status pawl_run_history(struct pawl_db *db, const char *flow, int64_t 
         status = read_one_run(db, flow, run, &row, err);
     if (status != PAWL_OK)
         return status;
-    struct listing listing = {.db = db, .data = "{}"};
+    struct runs_listing listing = {.db = db, .data = "{}"};
     *out = (struct pawl_run_steps){0};
     status = read_rows(db, db->driver->flows->history, VALUES(value_bigint(run)), add_step, &listing, err);
     if (status == PAWL_OK)

@@ -59,7 +59,7 @@ struct run {
 
 /* ---- place.c: where a run stands ------------------------------------------------------------------ */
 
-struct place {
+struct flow_place {
     uint32_t step; /* step_count: the end */
     int64_t iteration[RUN_DEPTH_MAX];
     int64_t entered; /* so many of the scopes around the step, from the outermost */
@@ -76,16 +76,16 @@ bool iteration_read(const char *text, uint16_t depth, int64_t iteration[RUN_DEPT
 const char *iteration_write(struct results *memory, const int64_t *iteration, uint16_t depth);
 
 /* Where the row says that the run stands; false where this program has no such place. */
-bool place_of_run(const struct run *run, struct place *place);
-enum pawl_status place_set(struct run *run, const struct place *place);
+bool place_of_run(const struct run *run, struct flow_place *place);
+enum pawl_status place_set(struct run *run, const struct flow_place *place);
 /* From a step that is done, or left out, to where the next one may be. */
-enum pawl_status place_leave(struct run *run, struct place *place);
-enum pawl_status place_leave_out(struct run *run, struct place *place);
+enum pawl_status place_leave(struct run *run, struct flow_place *place);
+enum pawl_status place_leave_out(struct run *run, struct flow_place *place);
 /* Out of a scope that was not entered. */
-enum pawl_status place_pass(struct run *run, struct place *place, uint32_t scope);
+enum pawl_status place_pass(struct run *run, struct flow_place *place, uint32_t scope);
 /* What is forgotten when the step at a place is undone; how much is entered when it begins anew. */
-enum pawl_status place_forget(struct run *run, const struct place *place);
-enum pawl_status place_begin_anew(struct run *run, struct place *place);
+enum pawl_status place_forget(struct run *run, const struct flow_place *place);
+enum pawl_status place_begin_anew(struct run *run, struct flow_place *place);
 
 /* Of a loop, by its path and the iteration around it: how often it runs; -1: it was not entered. */
 enum pawl_status loop_count_set(struct run *run, const struct pawl_flow_scope *loop, const int64_t *iteration,

@@ -88,7 +88,7 @@ enum pawl_status run_can_undo_in(struct run *run, uint32_t scope, const int64_t 
 }
 
 /* It is undone, or passed over; perhaps it was the last one of those that are to be undone. */
-static enum pawl_status dealt_with(struct run *run, const struct done_step *done, struct place *place) {
+static enum pawl_status dealt_with(struct run *run, const struct done_step *done, struct flow_place *place) {
     uint32_t around[SCOPES_AROUND_MAX];
     enum pawl_status status = place_forget(run, place);
     run->row.undoing = done->number;
@@ -108,7 +108,7 @@ static enum pawl_status dealt_with(struct run *run, const struct done_step *done
 
 struct ended_undo {
     const struct done_step *done;
-    const struct place *place;
+    const struct flow_place *place;
     const struct step_call *call;
     const struct run_step *row;
     enum pawl_status status; /* of the callback */
@@ -120,7 +120,7 @@ static enum pawl_status undo_ended(struct run *run, const void *context) {
     const struct step_call *call = ended->call;
     const enum pawl_status status = ended->status;
     const struct pawl_retry_policy *policy = &run->flow->retry;
-    struct place place = *ended->place;
+    struct flow_place place = *ended->place;
     struct run_step described = *ended->row, *row = &described;
     if (status != PAWL_OK) {
         run_roll_back(run);
@@ -143,7 +143,7 @@ static enum pawl_status undo_ended(struct run *run, const void *context) {
 }
 
 static enum pawl_status undo_step(struct run *run, const struct pawl_flow_step *step,
-                                  const struct done_step *done, struct place *place) {
+                                  const struct done_step *done, struct flow_place *place) {
     const struct pawl_callback *callback =
         &(step->procedure ? step->procedure->callbacks : run->flow->callbacks)[step->undo];
     bool is_tx = callback->kind == PAWL_CALLBACK_UNDO_TX;
@@ -197,7 +197,7 @@ static enum pawl_status undo_was_cut_off(struct run *run, const struct done_step
 enum pawl_status run_back(struct run *run) {
     const struct pawl_flow *flow = run->flow;
     struct done_step done;
-    struct place place = {0};
+    struct flow_place place = {0};
     char error[400];
     enum pawl_status status = last_done(run, run->row.undoing, &done);
     if (status != PAWL_OK)

@@ -177,14 +177,14 @@ enum pawl_status pawl_break(struct pawl_db *db, const char *type, const char *ke
 
 /* ---- who holds what ----------------------------------------------------------------------------- */
 
-struct listing {
+struct locks_listing {
     struct pawl_db *db;
     struct result_rows rows;
 };
 
 /* cells: type, key, owner, token, since, until, waiting */
 static enum pawl_status add_lock(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct listing *listing = context;
+    struct locks_listing *listing = context;
     struct results *results = operation_results(listing->db);
     struct pawl_held_lock *row = results_add_row(results, &listing->rows, sizeof *row);
     if (!row)
@@ -219,7 +219,7 @@ enum pawl_status pawl_list_locks(struct pawl_db *db, const char *key, const stru
         status = page_check("pawl_list_locks", limit, out, err);
     if (status != PAWL_OK)
         return status;
-    struct listing listing = {.db = db};
+    struct locks_listing listing = {.db = db};
     *out = (struct pawl_held_locks){0};
     status = read_rows(db, db->driver->locks->list,
                        VALUES(value_text(key), value_text(after ? after->key : NULL),

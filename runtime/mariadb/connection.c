@@ -76,7 +76,7 @@ enum pawl_status mariadb_judge_server(MYSQL *connection, struct pawl_error *err)
     return PAWL_DB;
 }
 
-static void set_options(MYSQL *connection, const struct place *place) {
+static void set_options(MYSQL *connection, const struct mariadb_place *place) {
     const my_bool verifies = place->verifies_server, enforces = 1;
     mysql_options(connection, MYSQL_SET_CHARSET_NAME, "utf8mb4");
     if (place->connect_timeout_s)
@@ -94,8 +94,8 @@ static void set_options(MYSQL *connection, const struct place *place) {
 }
 
 /* NULL: it fails. */
-static MYSQL *connect_to(const struct place *place, size_t host, unsigned timeout_s, struct session *session,
-                         struct pawl_error *err) {
+static MYSQL *connect_to(const struct mariadb_place *place, size_t host, unsigned timeout_s,
+                         struct session *session, struct pawl_error *err) {
     MYSQL *connection = mysql_init(NULL);
     if (!connection) {
         error_set(err, PAWL_NOMEM, "out of memory");
@@ -125,7 +125,7 @@ static MYSQL *connect_to(const struct place *place, size_t host, unsigned timeou
 }
 
 enum pawl_status mariadb_make_connection(struct mariadb *mariadb, struct pawl_error *err) {
-    struct place *place = &mariadb->place;
+    struct mariadb_place *place = &mariadb->place;
     struct session session = {0};
     MYSQL *connection = NULL;
     for (size_t i = 0; !connection && i < place->host_count; i++) {

@@ -82,7 +82,7 @@ enum pawl_status mariadb_make(const char *where, size_t host, struct mariadb **m
     status = mariadb_place_read(where, &mariadb->place, err);
     if (status == PAWL_OK)
         status = set_names(mariadb, mariadb->place.database, mariadb->place.pawl_database, err);
-    struct place *place = &mariadb->place;
+    struct mariadb_place *place = &mariadb->place;
     if (status == PAWL_OK && host < place->host_count)
         place->host = host;
     else if (status == PAWL_OK && (place->begins_anywhere || place->goes_by_entity))

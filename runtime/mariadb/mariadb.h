@@ -29,7 +29,7 @@
 #define WAITING_MAX  2
 #define WAITING_SIZE 64
 
-struct waiting {
+struct mariadb_waiting {
     char texts[WAITING_MAX][WAITING_SIZE];
     size_t count;
 };
@@ -45,7 +45,7 @@ struct host {
 };
 
 /* Where a handle's own connection goes, as its URI says. Texts are owned, or NULL. */
-struct place {
+struct mariadb_place {
     char *text; /* all others lie in it */
     struct host hosts[HOST_MAX];
     size_t host_count;
@@ -74,14 +74,14 @@ struct session {
 /* The connection of a handle, made by opening or adopting and freed by closing. */
 struct mariadb {
     MYSQL *connection; /* the caller's where it was adopted */
-    struct place place;
+    struct mariadb_place place;
     char application[DATABASE_NAME_SIZE]; /* the database of the tables that move */
     char database[DATABASE_NAME_SIZE];    /* Pawl's own */
     struct state state;
-    unsigned failure;       /* the code of the last error */
-    bool is_shared;         /* the caller may use it without us, so that nothing may wait where he is next */
-    struct waiting waiting; /* of TRANSACTION_WAITS the first is the begin */
-    unsigned savepoints;    /* of one name: MariaDB forgets the earlier one, so each has a number */
+    unsigned failure; /* the code of the last error */
+    bool is_shared;   /* the caller may use it without us, so that nothing may wait where he is next */
+    struct mariadb_waiting waiting; /* of TRANSACTION_WAITS the first is the begin */
+    unsigned savepoints;            /* of one name: MariaDB forgets the earlier one, so each has a number */
     struct statements statements;
     struct results rows;    /* until they are handed over */
     unsigned sends;         /* so many are under way, since who takes rows may ask again */
@@ -119,8 +119,8 @@ static inline struct mariadb *of(const struct pawl_db *db) {
 
 bool mariadb_opens(const char *where);
 /* MISUSE where the URI is none. The place is to be freed in any case. */
-enum pawl_status mariadb_place_read(const char *where, struct place *place, struct pawl_error *err);
-void mariadb_place_free(struct place *place);
+enum pawl_status mariadb_place_read(const char *where, struct mariadb_place *place, struct pawl_error *err);
+void mariadb_place_free(struct mariadb_place *place);
 
 /* ---- exchange.c --------------------------------------------------------------------------------- */
 

@@ -71,7 +71,7 @@ static bool set_limit(struct socket_limits *limits, const char *name, const char
 }
 
 /* False where there is no such option, or it has no such value. */
-static bool set_option(struct place *place, const char *name, const char *value) {
+static bool set_option(struct mariadb_place *place, const char *name, const char *value) {
     const struct {
         const char *name;
         const char **text;
@@ -102,7 +102,7 @@ static bool set_option(struct place *place, const char *name, const char *value)
     return set_limit(&place->limits, name, value);
 }
 
-static enum pawl_status read_options(char *options, struct place *place, struct pawl_error *err) {
+static enum pawl_status read_options(char *options, struct mariadb_place *place, struct pawl_error *err) {
     for (char *next; options && *options; options = next) {
         next = cut(options, '&');
         char *value = cut(options, '=');
@@ -137,7 +137,7 @@ static enum pawl_status read_host(char *text, struct host *host, struct pawl_err
     return PAWL_MISUSE;
 }
 
-static enum pawl_status read_hosts(char *text, struct place *place, struct pawl_error *err) {
+static enum pawl_status read_hosts(char *text, struct mariadb_place *place, struct pawl_error *err) {
     enum pawl_status status = PAWL_OK;
     for (char *next; status == PAWL_OK && text; text = next) {
         next = cut(text, ',');
@@ -158,9 +158,9 @@ static enum pawl_status read_hosts(char *text, struct place *place, struct pawl_
 /* And then keeps its entities waiting as long as connecting may take, once in that time. */
 #define AWAY_TIMEOUT_S 60
 
-enum pawl_status mariadb_place_read(const char *where, struct place *place, struct pawl_error *err) {
-    *place =
-        (struct place){.verifies_server = true, .away_timeout_s = AWAY_TIMEOUT_S, .limits = SOCKET_LIMITS};
+enum pawl_status mariadb_place_read(const char *where, struct mariadb_place *place, struct pawl_error *err) {
+    *place = (struct mariadb_place){
+        .verifies_server = true, .away_timeout_s = AWAY_TIMEOUT_S, .limits = SOCKET_LIMITS};
     place->text = strdup(strstr(where, "://") + 3);
     if (!place->text)
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -194,7 +194,7 @@ enum pawl_status mariadb_place_read(const char *where, struct place *place, stru
     return read_options(options, place, err);
 }
 
-void mariadb_place_free(struct place *place) {
+void mariadb_place_free(struct mariadb_place *place) {
     free(place->text);
-    *place = (struct place){0};
+    *place = (struct mariadb_place){0};
 }

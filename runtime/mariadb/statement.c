@@ -11,7 +11,7 @@
 enum { COLUMN_MAX = VALUE_MAX, PLACE_MAX = 3 * VALUE_MAX };
 
 /* What is known of a statement. */
-struct prepared {
+struct mariadb_prepared {
     char *text;            /* as it is prepared, with a plain `?` for each value */
     MYSQL_STMT *statement; /* NULL: not prepared, and sent as a text only */
     size_t alone_at;       /* where in sql the call stands that may be sent in its place; 0: there is none */
@@ -36,7 +36,7 @@ static const char *behind_quoted(const char *at) {
 }
 
 /* Puts a plain `?` in place of each `?3`, and writes down its number. False where there are too many. */
-static bool take_numbers(char *sql, struct prepared *prepared) {
+static bool take_numbers(char *sql, struct mariadb_prepared *prepared) {
     char *to = sql;
     prepared->place_count = 0;
     for (const char *at = sql; *at;) {
@@ -64,7 +64,7 @@ static bool take_numbers(char *sql, struct prepared *prepared) {
 /* ---- statements --------------------------------------------------------------------------------- */
 
 static void forget(void *kept) {
-    struct prepared *prepared = kept;
+    struct mariadb_prepared *prepared = kept;
     if (prepared->statement)
         mysql_stmt_close(prepared->statement);
     free(prepared->text);
@@ -103,7 +103,7 @@ static enum pawl_status report_unread(struct mariadb *mariadb, MYSQL_STMT *state
 /* As of fire in pawl_tables.h. */
 static const char alone_mark[] = " -- alone: ";
 
-static enum pawl_status read_text_of(struct mariadb *mariadb, const char *sql, struct prepared *fresh,
+static enum pawl_status read_text_of(struct mariadb *mariadb, const char *sql, struct mariadb_prepared *fresh,
                                      struct pawl_error *err) {
     const char *alone = strstr(sql, alone_mark);
     fresh->alone_at = alone ? (size_t)(alone - sql) + strlen(alone_mark) : 0;
@@ -117,12 +117,12 @@ static enum pawl_status read_text_of(struct mariadb *mariadb, const char *sql, s
     return PAWL_OK;
 }
 
-static enum pawl_status find_statement(struct mariadb *mariadb, const char *sql, struct prepared **found,
-                                       struct pawl_error *err) {
+static enum pawl_status find_statement(struct mariadb *mariadb, const char *sql,
+                                       struct mariadb_prepared **found, struct pawl_error *err) {
     *found = statements_find(&mariadb->statements, sql, 0);
     if (*found)
         return PAWL_OK;
-    struct prepared *fresh = calloc(1, sizeof *fresh);
+    struct mariadb_prepared *fresh = calloc(1, sizeof *fresh);
     if (!fresh)
         return error_set(err, PAWL_NOMEM, "out of memory");
     enum pawl_status status = read_text_of(mariadb, sql, fresh, err);
@@ -136,7 +136,8 @@ static enum pawl_status find_statement(struct mariadb *mariadb, const char *sql,
     return PAWL_OK;
 }
 
-static enum pawl_status prepare(struct mariadb *mariadb, struct prepared *prepared, struct pawl_error *err) {
+static enum pawl_status prepare(struct mariadb *mariadb, struct mariadb_prepared *prepared,
+                                struct pawl_error *err) {
     const bool is_open = (mariadb->connection->server_status & SERVER_STATUS_IN_TRANS) != 0;
     MYSQL_STMT *statement = mysql_stmt_init(mariadb->connection);
     if (!statement)
@@ -150,8 +151,8 @@ static enum pawl_status prepare(struct mariadb *mariadb, struct prepared *prepar
     return is_open && is_node(mariadb) ? mariadb_is_still_open(mariadb, err) : PAWL_OK;
 }
 
-static enum pawl_status find_or_prepare(struct mariadb *mariadb, const char *sql, struct prepared **found,
-                                        struct pawl_error *err) {
+static enum pawl_status find_or_prepare(struct mariadb *mariadb, const char *sql,
+                                        struct mariadb_prepared **found, struct pawl_error *err) {
     enum pawl_status status = find_statement(mariadb, sql, found, err);
     return status == PAWL_OK && !(*found)->statement ? prepare(mariadb, *found, err) : status;
 }
@@ -180,14 +181,14 @@ static void bind_value(MYSQL_BIND *bind, const struct value *value) {
     }
 }
 
-static const struct value *value_at(const struct prepared *prepared, size_t place,
+static const struct value *value_at(const struct mariadb_prepared *prepared, size_t place,
                                     const struct query *query) {
     const size_t number = prepared->number_at[place];
     static const struct value none = {.is_null = true};
     return number <= query->value_count ? &query->values[number - 1] : &none;
 }
 
-static enum pawl_status bind_values(struct mariadb *mariadb, const struct prepared *prepared,
+static enum pawl_status bind_values(struct mariadb *mariadb, const struct mariadb_prepared *prepared,
                                     const struct query *query, struct pawl_error *err) {
     MYSQL_BIND binds[PLACE_MAX];
     size_t bytes = 0;
@@ -218,7 +219,7 @@ static void put_literal(struct json *text, const struct value *value) {
 
 enum pawl_status mariadb_put_call(struct pawl_db *db, const struct query *query, struct json *text,
                                   struct pawl_error *err) {
-    struct prepared *prepared = NULL;
+    struct mariadb_prepared *prepared = NULL;
     enum pawl_status status = find_statement(of(db), query->sql, &prepared, err);
     if (status != PAWL_OK)
         return status;
@@ -249,8 +250,8 @@ static bool is_decimal(enum enum_field_types type) {
     return type == MYSQL_TYPE_DECIMAL || type == MYSQL_TYPE_NEWDECIMAL;
 }
 
-struct row {
-    struct row *next;
+struct result_row {
+    struct result_row *next;
     struct cell cells[];
 };
 
@@ -266,7 +267,7 @@ struct rows {
     size_t count;
     bool is_call; /* of a function that may write: it has one row */
     bool is_json; /* which is one of JSON, in place of rows */
-    struct row *first, **end;
+    struct result_row *first, **end;
     MYSQL_BIND binds[COLUMN_MAX];
     int64_t numbers[COLUMN_MAX];
     unsigned long lengths[COLUMN_MAX];
@@ -307,8 +308,8 @@ static enum pawl_status read_text(struct rows *rows, size_t i, struct cell *cell
 }
 
 static enum pawl_status keep_row(struct rows *rows, struct pawl_error *err) {
-    const size_t size = sizeof(struct row) + rows->count * sizeof(struct cell);
-    struct row *row = results_alloc(&of(rows->db)->rows, size);
+    const size_t size = sizeof(struct result_row) + rows->count * sizeof(struct cell);
+    struct result_row *row = results_alloc(&of(rows->db)->rows, size);
     enum pawl_status status = PAWL_OK;
     if (!row)
         return has_no_memory(of(rows->db), err);
@@ -329,7 +330,7 @@ static enum pawl_status keep_row(struct rows *rows, struct pawl_error *err) {
 static enum pawl_status hand_over(const struct rows *rows, struct pawl_error *err) {
     const struct query *query = rows->query;
     enum pawl_status status = PAWL_OK;
-    for (const struct row *row = rows->first; status == PAWL_OK && row; row = row->next) {
+    for (const struct result_row *row = rows->first; status == PAWL_OK && row; row = row->next) {
         if (rows->is_json)
             status =
                 row->cells->text ? mariadb_hand_over_json(rows->db, row->cells->text, query, err) : PAWL_OK;
@@ -443,7 +444,7 @@ static bool may_be_of_the_past(struct pawl_db *db, const struct rows *rows) {
 
 /* ---- calls that are a transaction of their own ----------------------------------------------------- */
 
-static bool names_all_that_is_given(const struct prepared *prepared, const struct query *query) {
+static bool names_all_that_is_given(const struct mariadb_prepared *prepared, const struct query *query) {
     bool is_named[VALUE_MAX + 1] = {false};
     for (size_t place = 0; place < prepared->place_count; place++)
         is_named[prepared->number_at[place]] = true;
@@ -454,9 +455,9 @@ static bool names_all_that_is_given(const struct prepared *prepared, const struc
 }
 
 /* In `alone` the call that may be sent in place of the query's, or NULL. */
-static enum pawl_status find_alone(struct pawl_db *db, const struct query *query, struct prepared **alone,
-                                   struct pawl_error *err) {
-    struct prepared *whole = NULL, *found = NULL;
+static enum pawl_status find_alone(struct pawl_db *db, const struct query *query,
+                                   struct mariadb_prepared **alone, struct pawl_error *err) {
+    struct mariadb_prepared *whole = NULL, *found = NULL;
     enum pawl_status status = find_statement(of(db), query->sql, &whole, err);
     *alone = NULL;
     if (status != PAWL_OK || whole->alone_at == 0 || is_node(of(db)) || mariadb_in_transaction(db))
@@ -476,7 +477,7 @@ static bool is_left_alone(const struct rows *rows) {
 static enum pawl_status call_alone(struct pawl_db *db, const struct query *query, struct rows **rows,
                                    struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    struct prepared *alone = NULL;
+    struct mariadb_prepared *alone = NULL;
     enum pawl_status status = find_alone(db, query, &alone, err);
     if (status != PAWL_OK || !alone)
         return status;
@@ -497,7 +498,7 @@ static enum pawl_status call_alone(struct pawl_db *db, const struct query *query
 
 static enum pawl_status send(struct pawl_db *db, const struct query *query, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    struct prepared *prepared = NULL;
+    struct mariadb_prepared *prepared = NULL;
     struct rows *rows = NULL;
     enum pawl_status called = call_alone(db, query, &rows, err);
     if (called != PAWL_OK || rows)

@@ -133,8 +133,8 @@ struct queries {
 };
 
 /* Once the begin is answered the transaction is open, and what is asked meanwhile is asked in it. */
-static enum pawl_status send_once(struct pawl_db *db, const struct waiting *waiting, struct queries queries,
-                                  struct pawl_error *err) {
+static enum pawl_status send_once(struct pawl_db *db, const struct mariadb_waiting *waiting,
+                                  struct queries queries, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
     enum pawl_status status = PAWL_OK;
     for (size_t i = 0; status == PAWL_OK && i < waiting->count; i++) {
@@ -164,7 +164,7 @@ static enum pawl_status send_with_waiting(struct pawl_db *db, struct queries que
                                           struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
     struct state *state = &mariadb->state;
-    const struct waiting waiting = mariadb->waiting;
+    const struct mariadb_waiting waiting = mariadb->waiting;
     const bool begins = state->transaction == TRANSACTION_WAITS;
     mariadb->waiting.count = 0;
     enum pawl_status status = send_once(db, &waiting, queries, err);

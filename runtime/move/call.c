@@ -27,7 +27,7 @@ enum pawl_status move_read_answer(void *context, const struct cell *cells, struc
     move->sort_key = cells[3].number;
     move->created_at_us = cells[4].number;
     text_copy(move->guard, sizeof move->guard, cells[5].text);
-    const struct moves tried = moves_from(move->machine, move->event_number, move->from);
+    const struct machine_moves tried = moves_from(move->machine, move->event_number, move->from);
     move->chosen = cells[6].number >= 1 && cells[6].number <= tried.end - tried.first
                        ? tried.first + cells[6].number - 1
                        : NULL;

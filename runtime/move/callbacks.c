@@ -14,7 +14,7 @@
 /* Whether a move that can still be chosen has effects in C, so that the commit must wait for them. */
 static bool effects_may_follow(const struct move *move) {
     const struct pawl_machine *machine = move->machine;
-    const struct moves moves = moves_from(machine, move->event_number, move->from);
+    const struct machine_moves moves = moves_from(machine, move->event_number, move->from);
     for (const struct pawl_move *tried = moves.first; tried != moves.end; tried++) {
         bool passes = true, is_certain = true;
         for (uint16_t i = 0; i < tried->condition_count; i++) {
@@ -32,7 +32,7 @@ static bool effects_may_follow(const struct move *move) {
 }
 
 static bool event_has_effects(const struct move *move) {
-    const struct moves moves = moves_of_event(move->machine, move->event_number);
+    const struct machine_moves moves = moves_of_event(move->machine, move->event_number);
     for (const struct pawl_move *each = moves.first; each != moves.end; each++)
         if (has_effects_in_c(move->machine, each))
             return true;

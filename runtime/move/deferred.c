@@ -362,7 +362,7 @@ enum pawl_status pawl_fire_deferred(struct pawl_db *db, const struct pawl_machin
 
 /* ---- what came of it ----------------------------------------------------------------------------- */
 
-struct asking {
+struct deferred_asking {
     const struct pawl_machine *machine;
     bool is_accepted, found;
     enum pawl_status status;
@@ -373,7 +373,7 @@ struct asking {
 /* cells: event, status, from, to, sort_key, created_at, detail */
 static enum pawl_status read_deferred_outcome(void *context, const struct cell *cells,
                                               struct pawl_error *err) {
-    struct asking *asking = context;
+    struct deferred_asking *asking = context;
     (void)err;
     asking->is_accepted = true;
     asking->found = !cells[0].is_null;
@@ -412,7 +412,7 @@ enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_mac
         return status;
     struct value values[] = {value_text(machine->name), value_text(machine->fingerprint),
                              value_text(entity.text), value_text(request_id)};
-    struct asking asking = {.machine = machine};
+    struct deferred_asking asking = {.machine = machine};
     status = read_rows(db, db->driver->locks->find_deferred, values, 4, read_deferred_outcome, &asking, err);
     if (status == PAWL_OK && !asking.is_accepted)
         return refuse_version(db, machine, err);

@@ -8,15 +8,15 @@
 #include <string.h>
 
 /* One of them on its way to a call of a function for many. */
-struct place {
+struct gather_place {
     struct gathered *gathered;
     size_t order; /* among all, as they came */
     size_t round; /* of calls, that in which it is made */
 };
 
 /* Neighbours of one round, machine and event: one call. */
-struct call {
-    const struct place *places;
+struct gathered_call {
+    const struct gather_place *places;
     size_t count, answered;
 };
 
@@ -24,7 +24,7 @@ struct batch {
     struct gathered *const *items;
     size_t count;
     struct query *queries;
-    struct call *calls;
+    struct gathered_call *calls;
     size_t call_count;
 };
 
@@ -75,14 +75,14 @@ static int compare_keys(const struct move *left, const struct move *right) {
 }
 
 static int compare_entities(const void *left, const void *right) {
-    const struct place *a = left, *b = right;
+    const struct gather_place *a = left, *b = right;
     const int by_key = compare_keys(a->gathered->move, b->gathered->move);
     return by_key != 0 ? by_key : (a->order > b->order) - (a->order < b->order);
 }
 
 /* Of one call are neighbours, in the order of their keys. */
 static int compare_calls(const void *left, const void *right) {
-    const struct place *a = left, *b = right;
+    const struct gather_place *a = left, *b = right;
     const struct move *one = a->gathered->move, *other = b->gathered->move;
     if (a->round != b->round)
         return a->round < b->round ? -1 : 1;
@@ -91,7 +91,7 @@ static int compare_calls(const void *left, const void *right) {
     return compare_entities(left, right);
 }
 
-static bool is_of_one_call(const struct place *left, const struct place *right) {
+static bool is_of_one_call(const struct gather_place *left, const struct gather_place *right) {
     const struct move *one = left->gathered->move, *other = right->gathered->move;
     return left->round == right->round && one->machine == other->machine &&
            one->event_number == other->event_number;
@@ -107,9 +107,9 @@ static bool is_same_request(const struct move *left, const struct move *right) {
  * event belongs to another call, which must come after this one. So must a move whose request id was asked
  * for already: its call then finds what the earlier one has written.
  */
-static size_t round_of(const struct pawl_db *db, const struct place *places, size_t index) {
+static size_t round_of(const struct pawl_db *db, const struct gather_place *places, size_t index) {
     const struct move *move = places[index].gathered->move;
-    const struct place *before = &places[index - 1];
+    const struct gather_place *before = &places[index - 1];
     if (compare_keys(before->gathered->move, move) != 0)
         return 0;
     if (!db->driver->gathers_in_turn || before->gathered->move->event_number != move->event_number)
@@ -121,10 +121,10 @@ static size_t round_of(const struct pawl_db *db, const struct place *places, siz
     return before->round;
 }
 
-static struct place *make_places(struct pawl_db *db, const struct batch *batch) {
-    struct place *places = results_alloc(operation_results(db), batch->count * sizeof *places);
+static struct gather_place *make_places(struct pawl_db *db, const struct batch *batch) {
+    struct gather_place *places = results_alloc(operation_results(db), batch->count * sizeof *places);
     for (size_t i = 0; places && i < batch->count; i++)
-        places[i] = (struct place){batch->items[i], i, 0};
+        places[i] = (struct gather_place){batch->items[i], i, 0};
     if (!places)
         return NULL;
     qsort(places, batch->count, sizeof *places, compare_entities);
@@ -136,11 +136,11 @@ static struct place *make_places(struct pawl_db *db, const struct batch *batch) 
 
 /* ---- the values of a call ------------------------------------------------------------------------- */
 
-static const struct move *move_at(const struct call *call, size_t index) {
+static const struct move *move_at(const struct gathered_call *call, size_t index) {
     return call->places[index].gathered->move;
 }
 
-static const struct many_move *moves_of_call(struct pawl_db *db, const struct call *call) {
+static const struct many_move *moves_of_call(struct pawl_db *db, const struct gathered_call *call) {
     struct many_move *moves = results_alloc(operation_results(db), call->count * sizeof *moves);
     for (size_t i = 0; moves && i < call->count; i++) {
         const struct move *move = move_at(call, i);
@@ -153,8 +153,8 @@ static const struct many_move *moves_of_call(struct pawl_db *db, const struct ca
     return moves;
 }
 
-static enum pawl_status make_values(struct pawl_db *db, const struct call *call, struct value *values,
-                                    size_t *count, struct pawl_error *err) {
+static enum pawl_status make_values(struct pawl_db *db, const struct gathered_call *call,
+                                    struct value *values, size_t *count, struct pawl_error *err) {
     const struct move *first = move_at(call, 0);
     const struct many_call many = {first->machine, first->event, moves_of_call(db, call), call->count};
     if (!many.moves)
@@ -184,7 +184,7 @@ static void leave_alone(struct gathered *gathered) {
 }
 
 static enum pawl_status read_result(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct call *call = context;
+    struct gathered_call *call = context;
     if (call->answered == call->count) {
         /* they are committed with the answer, and must not be made again */
         error_set(err, PAWL_UNKNOWN, "the database answers to more moves than were asked for");
@@ -201,8 +201,8 @@ static enum pawl_status read_result(void *context, const struct cell *cells, str
 }
 
 /* is_one: by the function for one. */
-static enum pawl_status make_query(struct pawl_db *db, struct call *call, bool is_one, struct query *query,
-                                   struct pawl_error *err) {
+static enum pawl_status make_query(struct pawl_db *db, struct gathered_call *call, bool is_one,
+                                   struct query *query, struct pawl_error *err) {
     struct move *first = call->places->gathered->move;
     const size_t value_max = first->event->param_count + (size_t)9;
     struct value *values = results_alloc(operation_results(db), value_max * sizeof *values);
@@ -224,7 +224,7 @@ static enum pawl_status make_query(struct pawl_db *db, struct call *call, bool i
 }
 
 /* So many neighbours that one call can make. */
-static size_t count_of_call(const struct place *places, size_t most) {
+static size_t count_of_call(const struct gather_place *places, size_t most) {
     size_t count = 1;
     while (count < most && is_of_one_call(places, &places[count]))
         count++;
@@ -233,7 +233,7 @@ static size_t count_of_call(const struct place *places, size_t most) {
 
 static enum pawl_status make_calls(struct pawl_db *db, struct batch *batch, struct pawl_error *err) {
     struct results *memory = operation_results(db);
-    const struct place *places = make_places(db, batch);
+    const struct gather_place *places = make_places(db, batch);
     batch->queries = results_alloc(memory, batch->count * sizeof *batch->queries);
     batch->calls = results_alloc(memory, batch->count * sizeof *batch->calls);
     if (!places || !batch->queries || !batch->calls)
@@ -243,8 +243,8 @@ static enum pawl_status make_calls(struct pawl_db *db, struct batch *batch, stru
         const size_t together = count_of_call(&places[i], batch->count - i);
         const bool is_one =
             together < db->driver->gathers_from || !call_for_gathered(db, places[i].gathered->move);
-        struct call *call = &batch->calls[batch->call_count];
-        *call = (struct call){.places = &places[i], .count = is_one ? 1 : together};
+        struct gathered_call *call = &batch->calls[batch->call_count];
+        *call = (struct gathered_call){.places = &places[i], .count = is_one ? 1 : together};
         status = make_query(db, call, is_one, &batch->queries[batch->call_count++], err);
         i += call->count;
     }

@@ -118,7 +118,7 @@ static const struct pawl_hook *first_callback(const struct pawl_machine *machine
 }
 
 const struct pawl_hook *callback_of_event(const struct pawl_machine *machine, int event) {
-    const struct moves moves = moves_of_event(machine, event);
+    const struct machine_moves moves = moves_of_event(machine, event);
     const struct pawl_hook *callback = NULL;
     for (const struct pawl_move *each = moves.first; !callback && each != moves.end; each++)
         callback = first_callback(machine, each);
@@ -226,7 +226,7 @@ bool verdict_passes(const struct move *move, const struct pawl_condition *condit
 
 enum pawl_status hooks_ask(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
-    const struct moves moves = moves_from(machine, move->event_number, move->from);
+    const struct machine_moves moves = moves_from(machine, move->event_number, move->from);
     if (!move->verdicts)
         move->verdicts = results_alloc(operation_results(db), machine->hook_count + 1u);
     if (!move->verdicts)

@@ -133,7 +133,7 @@ static void name_refusal(struct move *move, const struct pawl_condition *refusal
 }
 
 /* Of those moves, none of which can be chosen, each reason once. */
-static enum pawl_status name_refusals(struct pawl_db *db, struct move *move, struct moves moves,
+static enum pawl_status name_refusals(struct pawl_db *db, struct move *move, struct machine_moves moves,
                                       struct pawl_error *err) {
     for (const struct pawl_move *tried = moves.first; tried != moves.end; tried++) {
         const struct pawl_condition *refusal, *earlier = NULL;
@@ -151,7 +151,7 @@ static enum pawl_status name_refusals(struct pawl_db *db, struct move *move, str
     return PAWL_REFUSED;
 }
 
-enum pawl_status hooks_choose(struct pawl_db *db, struct move *move, struct moves moves,
+enum pawl_status hooks_choose(struct pawl_db *db, struct move *move, struct machine_moves moves,
                               struct pawl_error *err) {
     enum pawl_status status = hooks_ask(db, move, err);
     for (const struct pawl_move *tried = moves.first; status == PAWL_OK && tried != moves.end; tried++) {

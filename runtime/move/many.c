@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* An item's key and its place, for sorting. */
-struct place {
+struct many_place {
     struct pawl_key key;
     size_t item;
 };
@@ -26,8 +26,8 @@ struct many {
     struct pawl_opts opts; /* of all items */
     struct pawl_result *results;
     struct results *memory;
-    struct place *places;     /* in the order of the keys */
-    struct value *parameters; /* of each item, as they are kept; NULL where no function takes many */
+    struct many_place *places; /* in the order of the keys */
+    struct value *parameters;  /* of each item, as they are kept; NULL where no function takes many */
     struct sending sending;
     struct value values[VALUE_MAX]; /* of the call of the function in the database */
     size_t value_count;
@@ -85,12 +85,12 @@ static enum pawl_status store_result(struct many *many, size_t index, enum pawl_
 /* ---- checks ------------------------------------------------------------------------------------- */
 
 static int compare_texts(const void *left, const void *right) {
-    const struct place *a = left, *b = right;
+    const struct many_place *a = left, *b = right;
     return strcmp(a->key.text, b->key.text);
 }
 
 static int compare_numbers(const void *left, const void *right) {
-    const struct place *a = left, *b = right;
+    const struct many_place *a = left, *b = right;
     return (a->key.number > b->key.number) - (a->key.number < b->key.number);
 }
 
@@ -150,7 +150,7 @@ static enum pawl_status sort_by_key(struct many *many, struct pawl_error *err) {
         many->machine->key_type == PAWL_TYPE_BIGINT ? compare_numbers : compare_texts;
     qsort(many->places, count, sizeof *many->places, compare);
     for (size_t i = 1; i < count; i++) {
-        const struct place *place = &many->places[i];
+        const struct many_place *place = &many->places[i];
         if (compare(place - 1, place) != 0)
             continue;
         const bool in_order = place[-1].item < place->item;
@@ -168,7 +168,7 @@ static enum pawl_status find_places(struct many *many, struct pawl_error *err) {
     if (!many->places)
         return error_set(err, PAWL_NOMEM, "out of memory");
     for (size_t i = 0; i < many->items.count; i++)
-        many->places[i] = (struct place){item_key(many, i), i};
+        many->places[i] = (struct many_place){item_key(many, i), i};
     return sort_by_key(many, err);
 }
 
@@ -199,7 +199,7 @@ static enum pawl_status sort_as_spelled(struct pawl_db *db, struct many *many, s
 static const struct many_move *make_moves(struct many *many) {
     struct many_move *moves = results_alloc(many->memory, many->items.count * sizeof *moves);
     for (size_t i = 0; moves && i < many->items.count; i++) {
-        const struct place *place = &many->places[i];
+        const struct many_place *place = &many->places[i];
         const struct pawl_opts opts = item_opts(many, place->item);
         moves[i] = (struct many_move){.key = place->key,
                                       .parameters = parameters_of(many, place->item),

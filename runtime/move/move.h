@@ -150,7 +150,7 @@ enum pawl_status hook_call(struct pawl_db *db, const struct pawl_machine *machin
 /* ---- hooks_sql.c: where the runtime takes the steps of a move -------------------------------------- */
 
 /* The first move whose guards pass, or REFUSED. */
-enum pawl_status hooks_choose(struct pawl_db *db, struct move *move, struct moves moves,
+enum pawl_status hooks_choose(struct pawl_db *db, struct move *move, struct machine_moves moves,
                               struct pawl_error *err);
 enum pawl_status hooks_run_sql_effects(struct pawl_db *db, struct move *move, struct pawl_error *err);
 

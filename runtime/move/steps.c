@@ -93,7 +93,7 @@ static enum pawl_status choose_move(struct pawl_db *db, struct move *move, struc
     /* or else the time of the last move: history never runs backwards */
     int64_t now = now_us();
     move->time_us = now > move->created_at_us ? now : move->created_at_us;
-    const struct moves moves = moves_from(machine, move->event_number, move->from);
+    const struct machine_moves moves = moves_from(machine, move->event_number, move->from);
     if (moves.first != moves.end)
         return hooks_choose(db, move, moves, err);
     move->to = pawl_next(machine, move->from, move->event_number);

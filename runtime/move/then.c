@@ -39,7 +39,7 @@ static void call_then(struct pawl_db *db, const struct after *after) {
 }
 
 static bool event_has_after(const struct move *move) {
-    const struct moves moves = moves_of_event(move->machine, move->event_number);
+    const struct machine_moves moves = moves_of_event(move->machine, move->event_number);
     for (const struct pawl_move *each = moves.first; each != moves.end; each++)
         if (each->after_count > 0)
             return true;

@@ -14,7 +14,7 @@
 /* The table, and what the file says that it must have. */
 struct adoption {
     struct call *call;
-    const struct dialect *dialect;
+    const struct database_dialect *dialect;
     const char *machine, *table; /* with its schema, as SQL has it */
     char key[80];
     json_t *wanted;

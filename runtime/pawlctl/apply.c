@@ -21,7 +21,7 @@
 enum { MACHINES_MAX = 256, NAME_SIZE = 64 };
 
 /* A machine of the file, and what the database has of it. */
-struct deployment {
+struct applied_deployment {
     char name[NAME_SIZE], fingerprint[NAME_SIZE];
     bool is_deployed;
     int64_t abi;
@@ -45,7 +45,7 @@ struct file {
     char *text;
     bool without_roles, is_distributed;
     int64_t schema; /* the version that the database had of what all share */
-    struct deployment deployments[MACHINES_MAX];
+    struct applied_deployment deployments[MACHINES_MAX];
     size_t count;
     struct flow_deployments flows;
 };
@@ -102,7 +102,7 @@ static bool read_header(struct call *call, struct file *file) {
             if (strstr(copy, suffix) != NULL)
                 dialect = dialects[i]->name;
         }
-        struct deployment deployment = {0};
+        struct applied_deployment deployment = {0};
         if (strncmp(copy, requires_schema, strlen(requires_schema)) == 0) {
             file->without_roles = strstr(copy, " without roles") != NULL;
             file->is_distributed = strstr(copy, " for Citus") != NULL;
@@ -142,7 +142,7 @@ static enum pawl_status note_deployed(void *context, const struct cell *cells, s
     struct file *file = context;
     (void)err;
     for (size_t i = 0; i < file->count; i++) {
-        struct deployment *deployment = &file->deployments[i];
+        struct applied_deployment *deployment = &file->deployments[i];
         if (strcmp(deployment->name, cells[0].text) != 0)
             continue;
         if (strcmp(deployment->fingerprint, cells[1].text) == 0) {
@@ -161,7 +161,7 @@ static enum pawl_status note_earlier(void *context, const struct cell *cells, st
     struct file *file = context;
     (void)err;
     for (size_t i = 0; i < file->count; i++) {
-        struct deployment *deployment = &file->deployments[i];
+        struct applied_deployment *deployment = &file->deployments[i];
         deployment->is_earlier |= cells[2].number == 0 && strcmp(deployment->name, cells[0].text) == 0 &&
                                   strcmp(deployment->fingerprint, cells[1].text) == 0;
     }
@@ -169,7 +169,7 @@ static enum pawl_status note_earlier(void *context, const struct cell *cells, st
 }
 
 static bool look(struct call *call, struct file *file) {
-    const struct dialect *dialect = call->dialect;
+    const struct database_dialect *dialect = call->dialect;
     for (size_t i = 0; i < file->count; i++) {
         file->deployments[i].is_deployed = file->deployments[i].is_earlier = false;
         file->deployments[i].deployed[0] = '\0';
@@ -179,7 +179,7 @@ static bool look(struct call *call, struct file *file) {
 }
 
 static int refuse_deployed(const struct call *call, const struct file *file,
-                           const struct deployment *deployment) {
+                           const struct applied_deployment *deployment) {
     char help[256];
     if (deployment->is_earlier) {
         snprintf(help, sizeof help,
@@ -205,7 +205,7 @@ static int refuse_other_version(struct call *call, const struct file *file) {
     if (migrating == NULL)
         return database_error(call);
     for (size_t i = 0; i < file->count; i++) {
-        const struct deployment *deployment = &file->deployments[i];
+        const struct applied_deployment *deployment = &file->deployments[i];
         if (*migrating_text(migrating, deployment->name, begun) != '\0')
             status = refused(begun, "machine %s is being migrated; nothing was changed", deployment->name);
         else if (!deployment->is_deployed && deployment->deployed[0] != '\0')
@@ -262,7 +262,7 @@ static bool same_text(const char *left, const char *right) {
 
 /* Whether the file has made an object otherwise than it was deployed; what somebody has changed meanwhile is
  * told by itself. */
-static bool has_other_objects(struct call *call, const struct deployment *deployment) {
+static bool has_other_objects(struct call *call, const struct applied_deployment *deployment) {
     const char *object;
     json_t *how, *now = objects_deployed(call, deployment->name), *others = json_object();
     bool is_found = false;
@@ -279,7 +279,7 @@ static int look_afterwards(struct call *call, struct file *file) {
     if (!look(call, file))
         return database_error(call);
     for (size_t i = 0; i < file->count; i++) {
-        struct deployment *deployment = &file->deployments[i];
+        struct applied_deployment *deployment = &file->deployments[i];
         if (!deployment->is_deployed)
             return refuse_half(call, file->path, "after it machine %s is not deployed", deployment->name);
         deployment->is_renewed =
@@ -323,7 +323,7 @@ static int check_hooks(struct call *call, const struct file *file, struct hook_p
 }
 
 /* That it is there; a database that has looked for itself would have failed. */
-static int check_parent(struct call *call, const struct model *model) {
+static int check_parent(struct call *call, const struct deployed_model *model) {
     json_t *columns = model->parent == NULL ? NULL : database_columns(call, model->parent);
     int status = EXIT_DONE;
     if (model->parent != NULL && columns == NULL)
@@ -492,19 +492,19 @@ static int run_file(struct call *call, struct file *file, bool dry) {
 }
 
 /* What has become of an object that was not as recorded. */
-static const char *now_said(const struct deployment *deployment, const char *object) {
+static const char *now_said(const struct applied_deployment *deployment, const char *object) {
     return json_object_get(deployment->left, object) == NULL ? "is as deployed again"
            : json_object_get(deployment->open, object) == NULL
                ? "is recorded as it is now"
                : "is left so: drop it, and apply the file again";
 }
 
-static const char *outcome_word(const struct deployment *deployment) {
+static const char *outcome_word(const struct applied_deployment *deployment) {
     return !deployment->was_deployed ? "created" : deployment->is_renewed ? "renewed" : "nothing new";
 }
 
 /* Of a dry run nobody knows what will be left. */
-static json_t *objects_json(const struct deployment *deployment, bool dry) {
+static json_t *objects_json(const struct applied_deployment *deployment, bool dry) {
     const char *object;
     json_t *how, *objects = json_array();
     json_object_foreach(deployment->before, object, how) {
@@ -514,7 +514,7 @@ static json_t *objects_json(const struct deployment *deployment, bool dry) {
     return objects;
 }
 
-static void tell(const struct call *call, const struct deployment *deployment, bool dry,
+static void tell(const struct call *call, const struct applied_deployment *deployment, bool dry,
                  struct list *machines) {
     const char *object;
     json_t *how;
@@ -562,7 +562,7 @@ static int apply(struct call *call, struct file *file) {
             status = adopt_check(call, file->text, file->deployments[i].name, option(call, "--adopt") != NULL,
                                  &adopts);
     for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
-        struct deployment *deployment = &file->deployments[i];
+        struct applied_deployment *deployment = &file->deployments[i];
         deployment->was_deployed = deployment->is_deployed;
         if (!deployment->is_deployed || deployment->abi != PAWL_ABI) /* its objects had other names */
             continue;
@@ -586,7 +586,7 @@ static int apply(struct call *call, struct file *file) {
         tell_schema(file, dry);
     struct list machines = list_new(call, "machines", NULL), flows = list_new(call, "flows", NULL);
     for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
-        struct deployment *deployment = &file->deployments[i];
+        struct applied_deployment *deployment = &file->deployments[i];
         if (!dry && json_object_size(deployment->before) > 0) {
             json_t *now = recorded(call, deployment->name);
             deployment->left = differences(call, deployment->name, deployment->recorded, add_present);
@@ -637,7 +637,7 @@ static int apply_text(struct call *call, struct file *file) {
 
 static void free_file(struct file *file) {
     for (size_t i = 0; i < file->count; i++) {
-        struct deployment *deployment = &file->deployments[i];
+        struct applied_deployment *deployment = &file->deployments[i];
         free(deployment->model);
         free(deployment->model_before);
         json_decref(deployment->own);

@@ -29,7 +29,7 @@ static enum pawl_status note(void *context, const struct cell *cells, struct paw
 }
 
 bool flows_look(struct call *call, struct flow_deployments *flows) {
-    const struct dialect *dialect = call->dialect;
+    const struct database_dialect *dialect = call->dialect;
     return flows->count == 0 || database_rows_where(call, dialect->find_flows, dialect->flows, note, flows);
 }
 

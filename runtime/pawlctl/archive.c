@@ -17,7 +17,7 @@ enum { BATCH_ROWS = 200, BATCH_ROWS_MAX = 10000 };
 
 struct archiving {
     struct call *call;
-    const struct model *model;
+    const struct deployed_model *model;
     int64_t before_us; /* what has finished earlier than that goes */
     int batch_rows;
     /* the queries of one state: its first page, the others, how many; and of one entity on a page */
@@ -36,7 +36,7 @@ struct archiving {
 
 static void put_queries(struct archiving *archiving) {
     const struct call *call = archiving->call;
-    const struct model *model = archiving->model;
+    const struct deployed_model *model = archiving->model;
     const json_t *key = json_object_get(model->json, "key");
     const char *column = text_of(key, "column");
     struct text waits = TEXT_INIT, unlocked = TEXT_INIT;
@@ -95,7 +95,7 @@ static bool lock_entity(struct archiving *archiving, const char *state, const st
 
 static bool archive_entity(struct archiving *archiving, const struct finished *entity, int64_t at_us) {
     struct call *call = archiving->call;
-    const struct model *model = archiving->model;
+    const struct deployed_model *model = archiving->model;
     bool is_kept = archiving->file != NULL
                        ? archive_file_add(call, model, archiving->file, entity, at_us, archiving->login)
                        : archive_table_add(call, model, &archiving->table, entity, at_us, archiving->login);
@@ -157,7 +157,7 @@ static bool count_state(struct archiving *archiving, const char *state) {
 /* ---- the command -------------------------------------------------------------------------------- */
 
 static int archive_states(struct archiving *archiving, bool dry) {
-    const struct model *model = archiving->model;
+    const struct deployed_model *model = archiving->model;
     bool done = true;
     for (size_t i = 1; done && i <= model->state_count; i++)
         if (model->states[i].is_final)
@@ -178,7 +178,7 @@ static void tell(const struct archiving *archiving, bool dry, const char *path) 
 }
 
 /* The file has what the machine's own statements read; a table takes all columns. */
-static int check_file(struct call *call, const struct model *model) {
+static int check_file(struct call *call, const struct deployed_model *model) {
     char column[64];
     if (!archive_past_column(call, model, column))
         return database_error(call);

@@ -13,11 +13,11 @@ struct finished {
 };
 
 /* "public.payment_archive", as models have table names. The caller frees it; NULL: out of memory. */
-char *archive_table_name(const struct model *model);
+char *archive_table_name(const struct deployed_model *model);
 
 /* When the entity was last archived to the table; 0: it is not there, nor is it known whether it went into a
  * file. */
-bool archive_find(struct call *call, const struct model *model, struct pawl_key key, int64_t *at_us);
+bool archive_find(struct call *call, const struct deployed_model *model, struct pawl_key key, int64_t *at_us);
 
 /* ---- archive_table.c: the table ------------------------------------------------------------------- */
 
@@ -31,16 +31,17 @@ struct archive_table {
  * Makes the table, or gives it the columns of parameters that are newer than it. Returns the exit status: a
  * table of that name which is no archive is refused. To be freed also then.
  */
-int archive_table_open(struct call *call, const struct model *model, struct archive_table *table);
-bool archive_table_add(struct call *call, const struct model *model, const struct archive_table *table,
-                       const struct finished *entity, int64_t at_us, const char *login);
+int archive_table_open(struct call *call, const struct deployed_model *model, struct archive_table *table);
+bool archive_table_add(struct call *call, const struct deployed_model *model,
+                       const struct archive_table *table, const struct finished *entity, int64_t at_us,
+                       const char *login);
 void archive_table_free(struct archive_table *table);
 
 /* Adds the first column of the history that the machine has no parameter for; "" where there is none. */
-bool archive_past_column(struct call *call, const struct model *model, char name[64]);
+bool archive_past_column(struct call *call, const struct deployed_model *model, char name[64]);
 
 /* Takes an entity out of history and head, where the archive has it; within the same transaction. */
-bool archive_take_out(struct call *call, const struct model *model, const struct finished *entity);
+bool archive_take_out(struct call *call, const struct deployed_model *model, const struct finished *entity);
 
 /* ---- archive_file.c: the file --------------------------------------------------------------------- */
 
@@ -54,9 +55,9 @@ struct archive_file {
  * Opens the file for its end, alone. What an interrupted run has left there of a batch that was not committed
  * is cut off, so that an entity is in the file or in the database. Returns the exit status.
  */
-int archive_file_open(struct call *call, const struct model *model, const char *path,
+int archive_file_open(struct call *call, const struct deployed_model *model, const char *path,
                       struct archive_file *file);
-bool archive_file_add(struct call *call, const struct model *model, struct archive_file *file,
+bool archive_file_add(struct call *call, const struct deployed_model *model, struct archive_file *file,
                       const struct finished *entity, int64_t at_us, const char *login);
 /* To be called before the commit: false where the batch may not be on the disk; the message is printed. */
 bool archive_file_sync(struct archive_file *file);

@@ -68,7 +68,8 @@ static enum pawl_status see(void *context, const struct cell *cells, struct pawl
 }
 
 /* Whether the entity of the line is in the database as it was when the line was written. */
-static bool is_still_there(struct call *call, const struct model *model, const char *line, bool *there) {
+static bool is_still_there(struct call *call, const struct deployed_model *model, const char *line,
+                           bool *there) {
     json_t *json = json_loads(line, 0, NULL);
     const char *id = text_of(json, "id");
     const json_t *moves = json_object_get(json, "moves");
@@ -90,7 +91,7 @@ static bool is_still_there(struct call *call, const struct model *model, const c
     return done;
 }
 
-static int cut_off(struct call *call, const struct model *model, struct archive_file *file) {
+static int cut_off(struct call *call, const struct deployed_model *model, struct archive_file *file) {
     struct left left;
     bool there = false;
     struct stat kind;
@@ -135,7 +136,7 @@ static int sync_folder(const char *path) {
     return status;
 }
 
-int archive_file_open(struct call *call, const struct model *model, const char *path,
+int archive_file_open(struct call *call, const struct deployed_model *model, const char *path,
                       struct archive_file *file) {
     *file =
         (struct archive_file){.path = path, .descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600)};
@@ -152,7 +153,7 @@ int archive_file_open(struct call *call, const struct model *model, const char *
 /* ---- writing it --------------------------------------------------------------------------------- */
 
 struct collecting {
-    const struct model *model;
+    const struct deployed_model *model;
     json_t *moves;
 };
 
@@ -163,7 +164,7 @@ static enum pawl_status collect(void *context, const struct cell *cells, struct 
     return PAWL_OK;
 }
 
-bool archive_file_add(struct call *call, const struct model *model, struct archive_file *file,
+bool archive_file_add(struct call *call, const struct deployed_model *model, struct archive_file *file,
                       const struct finished *entity, int64_t at_us, const char *login) {
     struct collecting collecting = {model, json_array()};
     struct value key = model_key_value(model, entity->key);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *archive_table_name(const struct model *model) {
+char *archive_table_name(const struct deployed_model *model) {
     static const char of_history[] = "_transitions", of_archive[] = "_archive";
     const size_t stem = strlen(model->transitions) - strlen(of_history);
     char *name = malloc(stem + sizeof of_archive);
@@ -24,7 +24,8 @@ static enum pawl_status note_time(void *context, const struct cell *cells, struc
     return PAWL_OK;
 }
 
-bool archive_find(struct call *call, const struct model *model, struct pawl_key key, int64_t *at_us) {
+bool archive_find(struct call *call, const struct deployed_model *model, struct pawl_key key,
+                  int64_t *at_us) {
     char *table = archive_table_name(model);
     struct value name = value_text(table), id = model_key_value(model, key);
     bool is_there = false;
@@ -44,7 +45,7 @@ static const char *const fixed[] = {"sort_key",   "event", "from_state", "to_sta
                                     "created_at", "actor", "request_id"};
 
 /* Whether it is one of a parameter, of this version or an earlier one. */
-static bool is_of_parameter(const struct model *model, const char *name) {
+static bool is_of_parameter(const struct deployed_model *model, const char *name) {
     char key[80];
     snprintf(key, sizeof key, "%s_id", model->name);
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
@@ -53,7 +54,7 @@ static bool is_of_parameter(const struct model *model, const char *name) {
     return strcmp(name, key) != 0;
 }
 
-bool archive_past_column(struct call *call, const struct model *model, char name[64]) {
+bool archive_past_column(struct call *call, const struct deployed_model *model, char name[64]) {
     const char *column;
     json_t *columns = database_columns(call, model->transitions), *type;
     const bool done = columns != NULL;
@@ -66,17 +67,17 @@ bool archive_past_column(struct call *call, const struct model *model, char name
     return done;
 }
 
-static void put_definition(struct text *out, const struct dialect *dialect, const struct model *model,
-                           const char *column, const char *type) {
+static void put_definition(struct text *out, const struct database_dialect *dialect,
+                           const struct deployed_model *model, const char *column, const char *type) {
     const size_t known = model_column(model, column);
     database_put_quoted(out, column);
     text_printf(out, " %s",
                 known < model->column_count ? dialect->column_types[model->columns[known].type] : type);
 }
 
-static void put_table(struct text *out, const struct call *call, const struct model *model,
+static void put_table(struct text *out, const struct call *call, const struct deployed_model *model,
                       const struct archive_table *archive) {
-    const struct dialect *dialect = call->dialect;
+    const struct database_dialect *dialect = call->dialect;
     const bool has_own_type = model->key_type == PAWL_TYPE_TEXT && dialect->text_key_type != NULL;
     const char *type_of_key = has_own_type ? dialect->text_key_type : dialect->column_types[model->key_type];
     struct text parameters = TEXT_INIT;
@@ -98,8 +99,9 @@ static void put_table(struct text *out, const struct call *call, const struct mo
 }
 
 /* As the history has them now: a migration may have given a parameter another type. */
-static void put_changed_columns(struct text *out, const struct dialect *dialect, const struct model *model,
-                                const struct archive_table *archive, const json_t *columns) {
+static void put_changed_columns(struct text *out, const struct database_dialect *dialect,
+                                const struct deployed_model *model, const struct archive_table *archive,
+                                const json_t *columns) {
     const char *column;
     json_t *type;
     json_object_foreach(archive->columns, column, type) {
@@ -121,8 +123,8 @@ static void put_changed_columns(struct text *out, const struct dialect *dialect,
     }
 }
 
-static int make(struct call *call, const struct model *model, const struct archive_table *archive) {
-    const struct dialect *dialect = call->dialect;
+static int make(struct call *call, const struct deployed_model *model, const struct archive_table *archive) {
+    const struct database_dialect *dialect = call->dialect;
     struct text sql = TEXT_INIT;
     json_t *columns = NULL;
     int status = EXIT_DONE;
@@ -173,7 +175,7 @@ static void put_columns(struct text *out, const struct archive_table *archive, c
     }
 }
 
-static void put_copy(struct text *out, const struct call *call, const struct model *model,
+static void put_copy(struct text *out, const struct call *call, const struct deployed_model *model,
                      const struct archive_table *archive) {
     struct text columns = TEXT_INIT, of_history = TEXT_INIT;
     put_columns(&columns, archive, "");
@@ -185,7 +187,7 @@ static void put_copy(struct text *out, const struct call *call, const struct mod
     text_free(&of_history);
 }
 
-int archive_table_open(struct call *call, const struct model *model, struct archive_table *table) {
+int archive_table_open(struct call *call, const struct deployed_model *model, struct archive_table *table) {
     *table = (struct archive_table){.name = archive_table_name(model),
                                     .columns = database_columns(call, model->transitions)};
     if (table->columns == NULL)
@@ -220,7 +222,7 @@ static enum pawl_status note_sort_key(void *context, const struct cell *cells, s
  * Writes by the statement to the table MACHINE_SUFFIX, or where rows go one by one for each row of the
  * history. The values are the key, and what is there behind the sort key of a row.
  */
-static bool write_history(struct call *call, const struct model *model, const char *suffix,
+static bool write_history(struct call *call, const struct deployed_model *model, const char *suffix,
                           const struct text *sql, const struct finished *entity, const struct value *more,
                           size_t more_count) {
     struct value values[4] = {model_key_value(model, entity->key)};
@@ -239,15 +241,16 @@ static bool write_history(struct call *call, const struct model *model, const ch
     return done;
 }
 
-bool archive_table_add(struct call *call, const struct model *model, const struct archive_table *table,
-                       const struct finished *entity, int64_t at_us, const char *login) {
+bool archive_table_add(struct call *call, const struct deployed_model *model,
+                       const struct archive_table *table, const struct finished *entity, int64_t at_us,
+                       const char *login) {
     const struct value more[] = {value_number(PAWL_TYPE_BIGINT, at_us), value_text(login)};
     return write_history(call, model, "archive", &table->copy, entity, more, 2);
 }
 
 /* ---- taking out --------------------------------------------------------------------------------- */
 
-bool archive_take_out(struct call *call, const struct model *model, const struct finished *entity) {
+bool archive_take_out(struct call *call, const struct deployed_model *model, const struct finished *entity) {
     const struct value key = model_key_value(model, entity->key);
     struct text moves = TEXT_INIT, head = TEXT_INIT;
     model_put(&moves, call, model, by_row(call) ? sql_delete_row : sql_delete_history, NULL);

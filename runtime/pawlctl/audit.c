@@ -3,7 +3,7 @@
 #include "core/handle.h"
 #include "database.h"
 
-bool audit(struct call *call, const struct model *model, const char *id, const char *reason,
+bool audit(struct call *call, const struct deployed_model *model, const char *id, const char *reason,
            struct head before, struct head after) {
     struct value values[] = {
         value_text(model->name),

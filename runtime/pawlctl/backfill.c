@@ -59,7 +59,7 @@ static bool fill(struct filling *filling, struct past *past, const struct candid
 static bool fill_batch(struct filling *filling, int rows, const char *locking) {
     struct backfill *backfill = &filling->backfill;
     struct call *call = backfill->call;
-    const struct model *model = backfill->model;
+    const struct deployed_model *model = backfill->model;
     struct text sql = TEXT_INIT;
     struct past *pasts = calloc(BATCH_ROWS, sizeof *pasts);
     const bool is_first = filling->last == NULL;
@@ -113,7 +113,7 @@ static bool fill_all(struct filling *filling, int rows, const char *locking) {
  */
 static int fill_machine(struct filling *filling) {
     struct call *call = filling->backfill.call;
-    const struct dialect *dialect = call->dialect;
+    const struct database_dialect *dialect = call->dialect;
     bool done = fill_all(filling, BATCH_ROWS, dialect->only_free);
     if (done && !filling->dry && *dialect->only_free != '\0')
         done = fill_all(filling, 1, dialect->lock_rows);
@@ -131,7 +131,7 @@ static void tell(const struct filling *filling) {
                           : "{machine}: {written} written, {rest} left out\n");
 }
 
-static int fill_with_options(struct call *call, const struct model *model) {
+static int fill_with_options(struct call *call, const struct deployed_model *model) {
     struct filling filling = {.backfill = {.call = call, .model = model},
                               .dry = option(call, "--dry-run") != NULL,
                               .batch = calloc(BATCH_ROWS, sizeof *filling.batch),
@@ -161,7 +161,7 @@ static int fill_with_options(struct call *call, const struct model *model) {
  * The entities' rows are locked as whoever calls, and a mirror in them is written as the owner of Pawl's
  * tables. On another node these are two connections, of which the second would wait for the first.
  */
-static int check_spread(struct call *call, const struct model *model) {
+static int check_spread(struct call *call, const struct deployed_model *model) {
     bool is_spread, is_parent_spread = false;
     if (!database_is_spread(call, model->current, &is_spread) ||
         (model->parent != NULL && !database_is_spread(call, model->parent, &is_parent_spread)))
@@ -182,7 +182,7 @@ int command_backfill(struct call *call) {
     int status = models_read(call, call->operands[0], &models);
     if (status != EXIT_DONE)
         return status;
-    const struct model *model = models.models;
+    const struct deployed_model *model = models.models;
     const char *storage = text_of(model->json, "storage");
     if (storage != NULL && strcmp(storage, "head") != 0)
         status = refused("it works on the table that is there",

@@ -20,7 +20,7 @@ struct taken {
 
 struct backfill {
     struct call *call;
-    const struct model *model;
+    const struct deployed_model *model;
     char *status, *at;               /* columns of the entity's table, as SQL has them; NULL: not asked for */
     const char *said_of_status;      /* as it was typed */
     char *statesman, *statesman_key; /* NULL: it is no Statesman's table */

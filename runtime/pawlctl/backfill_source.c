@@ -45,14 +45,14 @@ size_t backfill_state(const struct backfill *backfill, const char *text) {
     return model_state(backfill->model, text);
 }
 
-static size_t state_named(const struct model *model, const char *name) {
+static size_t state_named(const struct deployed_model *model, const char *name) {
     const size_t state = model_state_named(model, name);
     return state != 0 ? state : model_state(model, name);
 }
 
 static bool read_mapping(struct backfill *backfill, const char *given) {
     const char *equals = strrchr(given, '=');
-    const struct model *model = backfill->model;
+    const struct deployed_model *model = backfill->model;
     size_t state = equals == NULL ? 0 : state_named(model, equals + 1);
     if (equals == NULL) {
         usage_error(backfill->call, "--map: expected OLD=STATE, got `%s`", given);
@@ -73,7 +73,7 @@ static bool read_mapping(struct backfill *backfill, const char *given) {
 
 static bool read_taken(struct backfill *backfill, const char *given, const json_t *columns) {
     const char *equals = strchr(given, '=');
-    const struct model *model = backfill->model;
+    const struct deployed_model *model = backfill->model;
     size_t column = 0;
     while (equals != NULL && column < model->column_count &&
            (strlen(model->columns[column].name) != (size_t)(equals - given) ||
@@ -178,7 +178,7 @@ static bool read_statesman(struct backfill *backfill) {
 
 /* A machine whose moves honour locks on a key needs that key. */
 static bool check_key(const struct backfill *backfill) {
-    const struct model *model = backfill->model;
+    const struct deployed_model *model = backfill->model;
     const char *column = text_of(json_object_get(model->json, "key"), "column");
     for (size_t i = 0; column != NULL && i < backfill->taken_count; i++)
         if (strcmp(model->columns[backfill->taken[i].column].name, column) == 0)
@@ -243,7 +243,7 @@ static void put_source(struct text *out, const struct backfill *backfill, enum p
 
 void backfill_query(struct text *out, const struct backfill *backfill, bool is_first, int rows,
                     const char *locking) {
-    const struct model *model = backfill->model;
+    const struct deployed_model *model = backfill->model;
     struct text columns = TEXT_INIT;
     char number[16];
     snprintf(number, sizeof number, "%d", rows);
@@ -294,7 +294,7 @@ static bool value_of_cell(struct results *memory, enum pawl_type type, const str
 
 /* cells: key, status or null, time or null, columns that are taken... */
 bool backfill_candidate(struct backfill *backfill, const struct cell *cells, struct candidate *candidate) {
-    const struct model *model = backfill->model;
+    const struct deployed_model *model = backfill->model;
     struct results *memory = &backfill->memory;
     char number[24];
     *candidate = (struct candidate){
@@ -321,7 +321,7 @@ bool backfill_candidate(struct backfill *backfill, const struct cell *cells, str
 /* ---- their past --------------------------------------------------------------------------------- */
 
 struct past_move *backfill_add(struct backfill *backfill, struct past *past, size_t state, int64_t at_us) {
-    const struct model *model = backfill->model;
+    const struct deployed_model *model = backfill->model;
     if (!grow(&past->moves, &past->capacity, past->count, sizeof *past->moves))
         return NULL;
     struct past_move *move = &past->moves[past->count];
@@ -365,7 +365,7 @@ static void take_params(const struct backfill *backfill, const struct candidate 
 
 /* What is needed as long as there is an entity: the key whose locks it honours. */
 static void check_past(const struct backfill *backfill, struct past *past) {
-    const struct model *model = backfill->model;
+    const struct deployed_model *model = backfill->model;
     const char *key = text_of(json_object_get(model->json, "key"), "column");
     const size_t column = key == NULL ? model->column_count : model_column(model, key);
     if (column < model->column_count && past->count > 0 && past->moves[0].params[column].is_null)

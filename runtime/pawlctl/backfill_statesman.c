@@ -19,7 +19,7 @@ struct stated {
     const char *metadata; /* NULL: none */
 };
 
-struct reading {
+struct statesman_reading {
     struct backfill *backfill;
     struct stated *rows;
     size_t count, capacity;
@@ -27,7 +27,7 @@ struct reading {
 
 /* cells: to_state, sort_key, created_at, most_recent, metadata */
 static enum pawl_status note_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct reading *reading = context;
+    struct statesman_reading *reading = context;
     struct results *memory = &reading->backfill->memory;
     if (!grow(&reading->rows, &reading->capacity, reading->count, sizeof *reading->rows))
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -48,7 +48,7 @@ static enum pawl_status note_row(void *context, const struct cell *cells, struct
     return PAWL_OK;
 }
 
-static bool read_rows_of(struct reading *reading, const struct candidate *candidate) {
+static bool read_rows_of(struct statesman_reading *reading, const struct candidate *candidate) {
     struct backfill *backfill = reading->backfill;
     const struct value key = model_key_value(backfill->model, candidate->key);
     struct text metadata = TEXT_INIT;
@@ -67,7 +67,7 @@ static bool read_rows_of(struct reading *reading, const struct candidate *candid
 
 #define PROBLEM(past, ...) snprintf((past)->problem, sizeof(past)->problem, __VA_ARGS__)
 
-static void check_rows(const struct reading *reading, struct past *past) {
+static void check_rows(const struct statesman_reading *reading, struct past *past) {
     const struct backfill *backfill = reading->backfill;
     const struct stated *current = NULL;
     for (size_t i = 0; i < reading->count && past->problem[0] == '\0'; i++) {
@@ -138,7 +138,7 @@ static bool value_of(struct results *memory, const json_t *json, struct value *v
 /* What the machine has a parameter for; the rest stays where it is. */
 static void take_metadata(struct backfill *backfill, const struct stated *row, struct past_move *move,
                           struct past *past) {
-    const struct model *model = backfill->model;
+    const struct deployed_model *model = backfill->model;
     json_t *metadata = row->metadata == NULL ? NULL : json_loads(row->metadata, JSON_DECODE_ANY, NULL);
     for (size_t i = 0; i < model->column_count; i++) {
         const json_t *json = json_object_get(metadata, model->columns[i].name);
@@ -153,9 +153,9 @@ static void take_metadata(struct backfill *backfill, const struct stated *row, s
 
 /* Statesman writes no row for the initial state: where the first row does not create, it was left from there.
  */
-static bool follow(const struct reading *reading, struct past *past) {
+static bool follow(const struct statesman_reading *reading, struct past *past) {
     struct backfill *backfill = reading->backfill;
-    const struct model *model = backfill->model;
+    const struct deployed_model *model = backfill->model;
     size_t state = 0;
     int64_t at_us = INT64_MIN;
     for (size_t i = 0; i < reading->count && past->problem[0] == '\0'; i++) {
@@ -182,7 +182,7 @@ static bool follow(const struct reading *reading, struct past *past) {
 }
 
 bool backfill_statesman(struct backfill *backfill, const struct candidate *candidate, struct past *past) {
-    struct reading reading = {.backfill = backfill};
+    struct statesman_reading reading = {.backfill = backfill};
     bool done = read_rows_of(&reading, candidate);
     if (done && reading.count == 0) {
         size_t state = model_initial(backfill->model);

@@ -12,7 +12,7 @@
 /* ---- statements --------------------------------------------------------------------------------- */
 
 /* Of the columns of parameters, each with a comma before it. */
-static void put_move(struct text *out, const struct call *call, const struct model *model) {
+static void put_move(struct text *out, const struct call *call, const struct deployed_model *model) {
     struct text columns = TEXT_INIT, values = TEXT_INIT;
     for (size_t i = 0; i < model->column_count; i++) {
         const enum pawl_type type = model->columns[i].type;
@@ -36,7 +36,7 @@ static void put_move(struct text *out, const struct call *call, const struct mod
 
 bool backfill_statements(struct backfill_statements *statements, const struct backfill *backfill) {
     const struct call *call = backfill->call;
-    const struct model *model = backfill->model;
+    const struct deployed_model *model = backfill->model;
     *statements = (struct backfill_statements){0};
     model_put(&statements->head, call, model, sql_head, NULL);
     put_move(&statements->move, call, model);
@@ -54,7 +54,7 @@ void backfill_statements_free(struct backfill_statements *statements) {
 
 /* ---- what waits --------------------------------------------------------------------------------- */
 
-static bool is_stay_only(const struct model *model, size_t state) {
+static bool is_stay_only(const struct deployed_model *model, size_t state) {
     for (size_t i = 0; i < model->move_count; i++)
         if (model->moves[i].from == state && model->moves[i].to == state &&
             strcmp(text_of(model_arrow(model, i), "target"), "stay") != 0)
@@ -63,7 +63,7 @@ static bool is_stay_only(const struct model *model, size_t state) {
 }
 
 /* The move that began what waits where the past ends; NULL: nothing waits. */
-static const struct past_move *begun_by(const struct model *model, const struct past *past,
+static const struct past_move *begun_by(const struct deployed_model *model, const struct past *past,
                                         const json_t *pending) {
     const char *presence = text_of(pending, "presence");
     const bool is_of_state = flag_of(pending, "is_of_state");
@@ -79,8 +79,8 @@ static const struct past_move *begun_by(const struct model *model, const struct 
 }
 
 /* When it is due; null where there is no time. */
-static struct value due_at(const struct model *model, const struct past *past, const struct past_move *begun,
-                           const json_t *pending) {
+static struct value due_at(const struct deployed_model *model, const struct past *past,
+                           const struct past_move *begun, const json_t *pending) {
     const json_t *at = json_object_get(pending, "at");
     const char *column = text_of(at, "column");
     const char *kind = text_of(at, "kind");
@@ -94,7 +94,7 @@ static struct value due_at(const struct model *model, const struct past *past, c
 }
 
 void backfill_check_timers(const struct backfill *backfill, struct past *past) {
-    const struct model *model = backfill->model;
+    const struct deployed_model *model = backfill->model;
     const json_t *pendings = json_object_get(model->queue, "pending");
     for (size_t i = 0; past->count > 0 && i < json_array_size(pendings); i++) {
         const json_t *pending = json_array_get(pendings, i);
@@ -112,7 +112,7 @@ void backfill_check_timers(const struct backfill *backfill, struct past *past) {
 
 static bool write_pending(struct backfill *backfill, const struct text *sql,
                           const struct candidate *candidate, const struct past *past) {
-    const struct model *model = backfill->model;
+    const struct deployed_model *model = backfill->model;
     const json_t *pendings = json_object_get(model->queue, "pending");
     const char *table = text_of(model->queue, "table");
     const size_t state = past->moves[past->count - 1].state;
@@ -154,7 +154,7 @@ static bool write_head(struct backfill *backfill, const struct text *sql, const 
 
 static bool write_moves(struct backfill *backfill, const struct text *sql, const struct candidate *candidate,
                         const struct past *past) {
-    const struct model *model = backfill->model;
+    const struct deployed_model *model = backfill->model;
     for (size_t i = 0; i < past->count; i++) {
         const struct past_move *move = &past->moves[i];
         struct value values[VALUE_MAX] = {
@@ -194,7 +194,7 @@ static bool write_audit(struct backfill *backfill, const struct candidate *candi
 
 bool backfill_write(struct backfill *backfill, const struct backfill_statements *statements,
                     const struct candidate *candidate, const struct past *past, bool *written) {
-    const struct model *model = backfill->model;
+    const struct deployed_model *model = backfill->model;
     const struct past_move *last = &past->moves[past->count - 1];
     const struct value key = model_key_value(model, candidate->key);
     const struct value state = value_text(model->states[last->state].stored);

@@ -13,7 +13,7 @@ enum { EXIT_DONE = 0, EXIT_REFUSED = 1, EXIT_USAGE = 2, EXIT_DATABASE = 3 };
 enum { OPERANDS_MAX = 64, GIVEN_MAX = 64 };
 
 struct call;
-struct dialect;
+struct database_dialect;
 
 /* Returns the exit status. */
 typedef int command_fn(struct call *call);
@@ -42,7 +42,7 @@ extern const struct command *const commands[];           /* ends with NULL */
 extern const struct completion_option shared_options[];  /* of every command; ends with a NULL spelling */
 extern const struct completion_option program_options[]; /* without a command; likewise */
 
-struct given {
+struct given_option {
     const struct completion_option *option;
     const char *value; /* "" where it takes none */
 };
@@ -52,12 +52,12 @@ struct call {
     const struct command *command;      /* NULL: none was named */
     const char *operands[OPERANDS_MAX]; /* NULL behind the last one */
     size_t operand_count;
-    struct given given[GIVEN_MAX];
+    struct given_option given[GIVEN_MAX];
     size_t given_count;
     bool json;
     struct pawl_db *db;
-    const struct dialect *dialect; /* of the database */
-    struct pawl_error err;         /* of the database */
+    const struct database_dialect *dialect; /* of the database */
+    struct pawl_error err;                  /* of the database */
 };
 
 /* The same for completions: without a command, and with each. */

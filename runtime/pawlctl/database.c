@@ -117,7 +117,7 @@ bool database_rows_where(struct call *call, const char *find, const char *sql, r
 }
 
 bool database_is_spread(struct call *call, const char *table, bool *is_spread) {
-    const struct dialect *dialect = call->dialect;
+    const struct database_dialect *dialect = call->dialect;
     const struct value name = value_text(table);
     bool has_nodes = false;
     *is_spread = false;

@@ -15,7 +15,7 @@
 
 #include <jansson.h>
 
-struct dialect {
+struct database_dialect {
     const char *name;
     const char *schema; /* of what belongs to no machine */
     const char
@@ -122,7 +122,7 @@ struct dialect {
 };
 
 /* By enum pawl_dialect_number; each is in a folder of its own. */
-extern const struct dialect *const dialects[PAWL_DIALECT_COUNT];
+extern const struct database_dialect *const dialects[PAWL_DIALECT_COUNT];
 
 /* Whether a right was missing. */
 bool database_denied(const struct call *call);

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define X(constant, name, title) extern const struct dialect name##_dialect;
+#define X(constant, name, title) extern const struct database_dialect name##_dialect;
 PAWL_DIALECTS(X)
 #undef X
 
-const struct dialect *const dialects[PAWL_DIALECT_COUNT] = {
+const struct database_dialect *const dialects[PAWL_DIALECT_COUNT] = {
 #define X(constant, name, title) &name##_dialect,
     PAWL_DIALECTS(X)
 #undef X

@@ -38,14 +38,15 @@ static const struct database_word *words_of(struct due_words *own, const json_t 
     return own->words;
 }
 
-bool due_judge(struct judge *judge, struct call *call, const struct model *model, const json_t *pending) {
+bool due_judge(struct judge *judge, struct call *call, const struct deployed_model *model,
+               const json_t *pending) {
     struct due_words own = {.declaration = TEXT_INIT};
     const bool done = judge_search(judge, call, model, sql_problems, words_of(&own, pending));
     text_free(&own.declaration);
     return done;
 }
 
-bool due_too_late(struct call *call, const struct model *model, const json_t *pending,
+bool due_too_late(struct call *call, const struct deployed_model *model, const json_t *pending,
                   const struct pawl_key *only, row_fn *row, void *context) {
     struct due_words own = {.declaration = TEXT_INIT};
     struct text template = TEXT_INIT;
@@ -60,7 +61,8 @@ bool due_too_late(struct call *call, const struct model *model, const json_t *pe
     return done;
 }
 
-bool due_write(struct call *call, const struct model *model, struct pawl_key key, const struct due_row *row) {
+bool due_write(struct call *call, const struct deployed_model *model, struct pawl_key key,
+               const struct due_row *row) {
     struct text sql = TEXT_INIT;
     const struct value values[] = {
         model_key_value(model, key),

@@ -12,12 +12,12 @@
 #include <string.h>
 
 /* Whether the machine has moves of that key; the key is of its type. */
-static bool has(struct call *call, const struct model *model, struct pawl_key key, bool *found) {
+static bool has(struct call *call, const struct deployed_model *model, struct pawl_key key, bool *found) {
     *found = false;
     return model_rows(call, model, sql_has_moves, &key, row_found, found);
 }
 
-bool entity_put_archived(struct call *call, const struct model *model, struct pawl_key key,
+bool entity_put_archived(struct call *call, const struct deployed_model *model, struct pawl_key key,
                          char help[ARCHIVED_SIZE]) {
     int64_t at_us;
     char at[TIME_SIZE];
@@ -35,7 +35,7 @@ bool entity_put_archived(struct call *call, const struct model *model, struct pa
 static int find_machine(struct call *call, struct entity *entity) {
     char archived[ARCHIVED_SIZE] = "";
     for (size_t i = 0; i < entity->models.count; i++) {
-        const struct model *model = &entity->models.models[i];
+        const struct deployed_model *model = &entity->models.models[i];
         struct pawl_key key;
         bool found;
         if (!model_could_be_key(model, entity->id, &key))
@@ -73,7 +73,7 @@ void entity_free(struct entity *entity) {
     models_free(&entity->models);
 }
 
-bool entity_lock(struct call *call, const struct model *model, struct pawl_key key) {
+bool entity_lock(struct call *call, const struct deployed_model *model, struct pawl_key key) {
     /* elsewhere the whole database is locked for whoever writes */
     return call->db->driver->write != NULL || model_rows(call, model, sql_lock_head, &key, NULL, NULL);
 }
@@ -90,7 +90,7 @@ static enum pawl_status pass_on(void *context, const struct cell *cells, struct 
     return passing->row(passing->context, cells, err);
 }
 
-bool entity_moves(struct call *call, const struct model *model, struct pawl_key key, row_fn *row,
+bool entity_moves(struct call *call, const struct deployed_model *model, struct pawl_key key, row_fn *row,
                   void *context) {
     struct value value = model_key_value(model, key);
     const char *sql = text_of(model->statements, "history");
@@ -112,7 +112,7 @@ int entity_history(struct call *call, const struct entity *entity, row_fn *row, 
 
 /* ---- parameters --------------------------------------------------------------------------------- */
 
-static json_t *entity_params(const struct model *model, const struct cell *columns) {
+static json_t *entity_params(const struct deployed_model *model, const struct cell *columns) {
     json_t *params = json_object();
     for (size_t i = 0; i < model->column_count; i++) {
         char time[TIME_SIZE];
@@ -134,7 +134,7 @@ static json_t *entity_params(const struct model *model, const struct cell *colum
     return params;
 }
 
-void entity_move_row(struct field row[ENTITY_MOVE_FIELDS], const struct model *model,
+void entity_move_row(struct field row[ENTITY_MOVE_FIELDS], const struct deployed_model *model,
                      const struct cell *cells, const char *params) {
     const char *from = entity_state_name(model, cells[2].text);
     const bool creates = from == NULL || *from == '\0';
@@ -153,13 +153,13 @@ void entity_move_row(struct field row[ENTITY_MOVE_FIELDS], const struct model *m
     memcpy(row, fields, sizeof fields);
 }
 
-json_t *entity_move(const struct model *model, const struct cell *cells) {
+json_t *entity_move(const struct deployed_model *model, const struct cell *cells) {
     struct field row[ENTITY_MOVE_FIELDS];
     entity_move_row(row, model, cells, NULL);
     return row_object(row);
 }
 
-char *entity_params_text(const struct model *model, const struct cell *columns) {
+char *entity_params_text(const struct deployed_model *model, const struct cell *columns) {
     struct text text = TEXT_INIT;
     json_t *params = entity_params(model, columns);
     const char *name;
@@ -178,12 +178,12 @@ char *entity_params_text(const struct model *model, const struct cell *columns) 
     return text.data; /* NULL where there are none */
 }
 
-const char *entity_state_name(const struct model *model, const char *stored) {
+const char *entity_state_name(const struct deployed_model *model, const char *stored) {
     size_t state = stored == NULL ? 0 : model_state(model, stored);
     return state == 0 ? stored : model->states[state].name;
 }
 
-const char *entity_event_name(const struct model *model, const char *stored) {
+const char *entity_event_name(const struct deployed_model *model, const char *stored) {
     size_t event = stored == NULL ? 0 : model_event(model, stored);
     return event == 0 ? stored : model->events[event].name;
 }

@@ -14,17 +14,17 @@
 #include <string.h>
 
 /* One row that still has something of a person. */
-struct row {
+struct erased_row {
     int64_t sort_key, archived_at;
 };
 
 struct erasing {
     struct call *call;
-    const struct model *model;
+    const struct deployed_model *model;
     const char *id;
     char *archive; /* the table, as SQL names it */
     struct pawl_key key;
-    struct row *rows; /* of the table that is being looked at */
+    struct erased_row *rows; /* of the table that is being looked at */
     size_t row_count, row_capacity;
     int64_t erased_moves, erased_archived, erased_events;
     char *state; /* where the entity is, or was when it was archived; NULL: there is no such entity */
@@ -39,14 +39,14 @@ static enum pawl_status note_row(void *context, const struct cell *cells, struct
     struct erasing *erasing = context;
     if (!grow(&erasing->rows, &erasing->row_capacity, erasing->row_count, sizeof *erasing->rows))
         return error_set(err, PAWL_NOMEM, "out of memory");
-    erasing->rows[erasing->row_count++] = (struct row){cells[0].number, cells[1].number};
+    erasing->rows[erasing->row_count++] = (struct erased_row){cells[0].number, cells[1].number};
     return PAWL_OK;
 }
 
 typedef void put_fn(struct text *out, const char *name);
 
 /* The columns that the machine marks so, as `put` writes them. */
-static void put_personal(struct text *out, const struct model *model, put_fn *put, const char *after,
+static void put_personal(struct text *out, const struct deployed_model *model, put_fn *put, const char *after,
                          const char *between) {
     bool any = false;
     for (size_t i = 0; i < model->column_count; i++) {
@@ -59,15 +59,15 @@ static void put_personal(struct text *out, const struct model *model, put_fn *pu
     }
 }
 
-static const struct place {
+static const struct live_place {
     const char *suffix, *find, *erase;
     size_t value_count; /* of the statement that erases */
 } history = {"transitions", sql_find_in_history, sql_erase_in_history, 2},
   archive = {"archive", sql_find_in_archive, sql_erase_in_archive, 3};
 
-static bool erase_rows(struct erasing *erasing, const struct place *place) {
+static bool erase_rows(struct erasing *erasing, const struct live_place *place) {
     struct call *call = erasing->call;
-    const struct model *model = erasing->model;
+    const struct deployed_model *model = erasing->model;
     const struct value key = model_key_value(model, erasing->key);
     struct text is_there = TEXT_INIT, to_null = TEXT_INIT, erase = TEXT_INIT;
     put_personal(&is_there, model, database_put_quoted, " is not null", " or ");
@@ -103,7 +103,7 @@ static enum pawl_status note_head(void *context, const struct cell *cells, struc
 
 static bool find_entity(struct erasing *erasing, bool *has_archive) {
     struct call *call = erasing->call;
-    const struct model *model = erasing->model;
+    const struct deployed_model *model = erasing->model;
     const struct value key = model_key_value(model, erasing->key), table = value_text(erasing->archive);
     const char *get = text_of(model->statements, "get");
     return database_any(call, call->dialect->column_details, &table, 1, has_archive) &&
@@ -115,7 +115,7 @@ static bool find_entity(struct erasing *erasing, bool *has_archive) {
 /* What was deferred holds the arguments of its event; that of what is done nobody needs any more. */
 static bool erase_deferred(struct erasing *erasing) {
     struct call *call = erasing->call;
-    const struct model *model = erasing->model;
+    const struct deployed_model *model = erasing->model;
     const struct value values[] = {value_text(model->name), value_text(erasing->id)};
     struct text erase = TEXT_INIT;
     if (!model_query(call, model, sql_count_deferred, NULL, values, 2, read_number, &erasing->deferred_count))
@@ -142,7 +142,7 @@ static bool is_among(const char *const *names, size_t count, const char *name) {
 }
 
 /* Parameters of one name share a column, so there are no more of them. */
-static size_t personal_params(const struct model *model, const char *names[PAWL_COLUMN_MAX]) {
+static size_t personal_params(const struct deployed_model *model, const char *names[PAWL_COLUMN_MAX]) {
     size_t count = 0;
     for (size_t event = 1; event <= model->event_count; event++)
         for (size_t i = 0; i < model->events[event].param_count; i++) {
@@ -199,7 +199,7 @@ static bool write_audit(struct erasing *erasing, const char *reason) {
 
 static int erase_all(struct erasing *erasing, const char *reason) {
     struct call *call = erasing->call;
-    const struct model *model = erasing->model;
+    const struct deployed_model *model = erasing->model;
     bool has_archive = false;
     if (!database_begin_writing(call) || !entity_lock(call, model, erasing->key) ||
         !find_entity(erasing, &has_archive))
@@ -225,7 +225,7 @@ static int erase_all(struct erasing *erasing, const char *reason) {
 
 /* ---- the command -------------------------------------------------------------------------------- */
 
-static json_t *personal_columns(const struct model *model) {
+static json_t *personal_columns(const struct deployed_model *model) {
     json_t *columns = json_array();
     for (size_t i = 0; i < model->column_count; i++)
         if (model->columns[i].is_personal)

@@ -15,7 +15,7 @@
 
 /* ---- what was typed ----------------------------------------------------------------------------- */
 
-static size_t find_event(const struct model *model, const char *name) {
+static size_t find_event(const struct deployed_model *model, const char *name) {
     struct suggestion suggestion = suggestion_for(name);
     for (size_t i = 1; i <= model->event_count; i++) {
         if (strcmp(model->events[i].name, name) == 0)
@@ -144,11 +144,11 @@ static bool read_arguments(const struct call *call, const struct pawl_event *eve
 
 /* ---- the answer --------------------------------------------------------------------------------- */
 
-static const char *state_name(const struct model *model, int state) {
+static const char *state_name(const struct deployed_model *model, int state) {
     return state > 0 ? model->states[state].name : NULL;
 }
 
-static int answer(struct call *call, const struct model *model, enum pawl_status status,
+static int answer(struct call *call, const struct deployed_model *model, enum pawl_status status,
                   const struct pawl_transition *moved, bool was_made_before) {
     const char *from = state_name(model, moved->from);
     const bool has_moved = moved->sort_key != 0;
@@ -206,7 +206,7 @@ static enum pawl_status look_for_request(void *context, const struct cell *cells
 
 /* What was asked for under a request id is answered with what was done then, which may be what the caller
  * does not expect. */
-static bool was_asked_before(struct call *call, const struct model *model, struct pawl_key key,
+static bool was_asked_before(struct call *call, const struct deployed_model *model, struct pawl_key key,
                              const char *request_id) {
     struct earlier earlier = {.request_id = request_id};
     return request_id != NULL && entity_moves(call, model, key, look_for_request, &earlier) &&
@@ -214,7 +214,7 @@ static bool was_asked_before(struct call *call, const struct model *model, struc
 }
 
 /* In the words of whoever types, where libpawl has those of programs, or does not know of archives. */
-static void help_to_fire(struct call *call, const struct model *model, struct pawl_key key,
+static void help_to_fire(struct call *call, const struct deployed_model *model, struct pawl_key key,
                          const struct pawl_event *event, enum pawl_status status) {
     struct pawl_error said = call->err;
     char archived[ARCHIVED_SIZE];
@@ -229,7 +229,7 @@ static void help_to_fire(struct call *call, const struct model *model, struct pa
     call->err = said;
 }
 
-static int fire_event(struct call *call, const struct model *model) {
+static int fire_event(struct call *call, const struct deployed_model *model) {
     struct pawl_key key;
     char *args = calloc(PAWL_COLUMN_MAX, ARGUMENT_BYTES);
     size_t event = find_event(model, call->operands[2]);

@@ -15,14 +15,14 @@
 typedef enum pawl_status say_fn(struct pawl_db *db, const char *flow, int64_t run, const char *actor,
                                 struct pawl_error *err);
 
-struct verb {
+struct flow_verb {
     const char *name;
     size_t operand_count; /* with the verb itself */
     say_fn *say;
     const char *said; /* once it is written down */
 };
 
-static const struct verb verbs[] = {
+static const struct flow_verb verbs[] = {
     {"ls", 1, NULL, NULL},
     {"show", 2, NULL, NULL},
     {"pause", 2, pawl_run_pause, "it stops before its next step"},
@@ -34,7 +34,7 @@ static const struct verb verbs[] = {
     {"resume-from", 3, NULL, "all from there on is undone, and done again"},
 };
 
-static const struct verb *find_verb(const struct call *call) {
+static const struct flow_verb *find_verb(const struct call *call) {
     struct suggestion suggestion = suggestion_for(call->operands[0]);
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
         if (strcmp(verbs[i].name, call->operands[0]) == 0)
@@ -57,7 +57,7 @@ static bool read_run(const struct call *call, int64_t *run) {
 }
 
 /* How it stands now; what was said may have to wait for the end of a step. */
-static int tell(struct call *call, const struct verb *verb, int64_t number) {
+static int tell(struct call *call, const struct flow_verb *verb, int64_t number) {
     struct pawl_run run;
     enum pawl_status status = pawl_run_get(call->db, NULL, number, &run, &call->err);
     if (status != PAWL_OK)
@@ -117,7 +117,7 @@ static int check_signal(struct call *call, int64_t number, const char *signal) {
     return status;
 }
 
-static int say_to_run(struct call *call, const struct verb *verb, int64_t run) {
+static int say_to_run(struct call *call, const struct flow_verb *verb, int64_t run) {
     const char *actor = option(call, "--actor");
     const char *more = call->operands[2];
     enum pawl_status status;
@@ -139,7 +139,7 @@ static int say_to_run(struct call *call, const struct verb *verb, int64_t run) {
 /* ---- the command -------------------------------------------------------------------------------- */
 
 int command_flow(struct call *call) {
-    const struct verb *verb = find_verb(call);
+    const struct flow_verb *verb = find_verb(call);
     int64_t number = 0;
     if (verb == NULL)
         return EXIT_USAGE;

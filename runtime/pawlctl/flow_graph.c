@@ -7,14 +7,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-struct counting {
+struct runs_counting {
     json_t *places; /* { path: { status: count } }; "" for those that have not begun */
     int64_t done, undone, cancelled;
 };
 
 /* cells: path or null, status, count */
 static enum pawl_status count(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct counting *counting = context;
+    struct runs_counting *counting = context;
     const char *path = cells[0].text == NULL ? "" : cells[0].text;
     (void)err;
     enum pawl_run_status status = pawl_run_status_parse(cells[1].text);
@@ -47,7 +47,7 @@ static void put_counts(const json_t *place) {
     printf("%s", any ? "</font>" : "");
 }
 
-static void put_title(const struct counting *counting) {
+static void put_title(const struct runs_counting *counting) {
     char now[TIME_SIZE];
     printf("<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">%.19s UTC: %" PRId64
            " done, %" PRId64 " undone, %" PRId64 " cancelled</font>",
@@ -57,7 +57,7 @@ static void put_title(const struct counting *counting) {
 }
 
 static void put_slot(const void *context, const char *step) {
-    const struct counting *counting = context;
+    const struct runs_counting *counting = context;
     if (step == NULL)
         put_title(counting);
     else
@@ -65,7 +65,7 @@ static void put_slot(const void *context, const char *step) {
 }
 
 int flow_graph(struct call *call, const char *name, const json_t *model) {
-    struct counting counting = {.places = json_object()};
+    struct runs_counting counting = {.places = json_object()};
     const struct value flow = value_text(name);
     const char *diagram = text_of(model, "diagram");
     if (diagram == NULL) {

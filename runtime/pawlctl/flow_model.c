@@ -5,14 +5,14 @@
 
 #include <string.h>
 
-struct reading {
+struct flow_model_reading {
     const char *name, *fingerprint;
     json_t *models;
 };
 
 /* cells: flow, fingerprint, model; by the time of their deployment */
 static enum pawl_status read_flow(void *context, const struct cell *cells, struct pawl_error *err) {
-    const struct reading *reading = context;
+    const struct flow_model_reading *reading = context;
     (void)err;
     if ((reading->name != NULL && strcmp(cells[0].text, reading->name) != 0) ||
         (reading->fingerprint != NULL && strcmp(cells[1].text, reading->fingerprint) != 0))
@@ -23,9 +23,9 @@ static enum pawl_status read_flow(void *context, const struct cell *cells, struc
 }
 
 bool flow_models(struct call *call, const char *name, const char *fingerprint, json_t *models) {
-    const struct dialect *dialect = call->dialect;
+    const struct database_dialect *dialect = call->dialect;
     return database_rows_where(call, dialect->find_flows, dialect->flows, read_flow,
-                               &(struct reading){name, fingerprint, models});
+                               &(struct flow_model_reading){name, fingerprint, models});
 }
 
 bool flow_model_read(struct call *call, const char *name, const char *fingerprint, struct flow_model *model) {

@@ -6,13 +6,13 @@
 
 enum { STATUS_MAX = PAWL_RUN_CANCELLED };
 
-struct standing {
+struct status_standing {
     int64_t count[STATUS_MAX + 1], oldest_us[STATUS_MAX + 1], total;
 };
 
 /* cells: status, count, the time of the one that has stood there longest */
 static enum pawl_status note_standing(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct standing *standing = context;
+    struct status_standing *standing = context;
     const enum pawl_run_status status = pawl_run_status_parse(cells[0].text);
     (void)err;
     standing->count[status] = cells[1].number;
@@ -21,7 +21,7 @@ static enum pawl_status note_standing(void *context, const struct cell *cells, s
     return PAWL_OK;
 }
 
-static void add_status(struct list *list, const struct standing *standing, int i) {
+static void add_status(struct list *list, const struct status_standing *standing, int i) {
     const bool is_empty = standing->count[i] == 0;
     const struct field row[] = {
         column("status", row_text("status", pawl_run_status_name((enum pawl_run_status)i))),
@@ -36,7 +36,7 @@ static void add_status(struct list *list, const struct standing *standing, int i
 
 bool flow_status(struct call *call, const char *flow, const char *label, const json_t *frozen,
                  struct list *flows) {
-    struct standing standing = {.total = 0};
+    struct status_standing standing = {.total = 0};
     const struct value value = value_text(flow);
     if (!database_rows(call, call->dialect->runs_by_status, &value, 1, note_standing, &standing))
         return false;

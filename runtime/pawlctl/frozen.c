@@ -21,7 +21,7 @@ static enum pawl_status note(void *context, const struct cell *cells, struct paw
 }
 
 json_t *frozen_now(struct call *call) {
-    const struct dialect *dialect = call->dialect;
+    const struct database_dialect *dialect = call->dialect;
     json_t *frozen = json_object();
     if (database_rows_where(call, dialect->find_registry, dialect->freezes, note, frozen))
         return frozen;

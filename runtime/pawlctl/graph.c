@@ -11,20 +11,20 @@
 
 /* cells: state, microseconds */
 static enum pawl_status note_median(void *context, const struct cell *cells, struct pawl_error *err) {
-    const struct counting *counting = context;
+    const struct places_counting *counting = context;
     (void)err;
     size_t state = cells[0].text == NULL ? 0 : model_state(counting->model, cells[0].text);
     counting->places[state].median_us = cells[1].number;
     return PAWL_OK;
 }
 
-static bool read_medians(struct call *call, const struct model *model, struct place *places) {
+static bool read_medians(struct call *call, const struct deployed_model *model, struct live_place *places) {
     for (size_t i = 0; i <= model->state_count; i++)
         places[i].median_us = -1;
-    return model_rows(call, model, sql_medians, NULL, note_median, &(struct counting){model, places});
+    return model_rows(call, model, sql_medians, NULL, note_median, &(struct places_counting){model, places});
 }
 
-static void put_state(const struct place *place) {
+static void put_state(const struct live_place *place) {
     char duration[DURATION_SIZE];
     printf("<br/><font point-size=\"12\">");
     if (place->count > 0)
@@ -37,8 +37,8 @@ static void put_state(const struct place *place) {
 }
 
 static void put_slot(const void *context, const char *name) {
-    const struct counting *counting = context;
-    const struct model *model = counting->model;
+    const struct places_counting *counting = context;
+    const struct deployed_model *model = counting->model;
     char now[TIME_SIZE];
     if (name == NULL)
         printf("<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">%.19s UTC, with the median "
@@ -64,7 +64,7 @@ void diagram_print(const char *text, slot_fn *slot, const void *context) {
     fputs(text, stdout);
 }
 
-static json_t *states_json(const struct model *model, const struct place *places) {
+static json_t *states_json(const struct deployed_model *model, const struct live_place *places) {
     json_t *states = json_array();
     for (size_t i = 1; i <= model->state_count; i++)
         json_array_append_new(
@@ -80,8 +80,8 @@ static int graph_machine(struct call *call) {
     int status = models_read(call, call->operands[0], &models);
     if (status != EXIT_DONE)
         return status;
-    const struct model *model = models.models;
-    struct place *places = calloc(model->state_count + 1, sizeof *places);
+    const struct deployed_model *model = models.models;
+    struct live_place *places = calloc(model->state_count + 1, sizeof *places);
     if (places == NULL || !database_exec(call, call->dialect->snapshot) ||
         !count_places(call, model, places) || !read_medians(call, model, places))
         status = database_error(call);
@@ -89,7 +89,7 @@ static int graph_machine(struct call *call) {
         row_tell(call, ROW(row_text("machine", model->name), row_json("states", states_json(model, places))),
                  "");
     else
-        diagram_print(model->diagram, put_slot, &(struct counting){model, places});
+        diagram_print(model->diagram, put_slot, &(struct places_counting){model, places});
     database_rollback(call);
     free(places);
     models_free(&models);

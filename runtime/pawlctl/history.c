@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 struct history {
-    const struct model *model;
+    const struct deployed_model *model;
     struct list moves;
 };
 
@@ -52,7 +52,7 @@ struct looking {
 
 static enum pawl_status look(void *context, const struct cell *cells, struct pawl_error *err) {
     struct looking *looking = context;
-    const struct model *model = looking->entity->model;
+    const struct deployed_model *model = looking->entity->model;
     if (cells[2].text != NULL && *cells[2].text == '\0')
         looking->first_us = cells[4].number;
     if (cells[4].number > looking->at_us)

@@ -18,7 +18,7 @@ void hook_problem_say(void *context, const char *message, const char *help) {
 }
 
 static int check_hook(const struct hook_check *check, const char *kind, const char *hook, const json_t *sql) {
-    const struct dialect *dialect = check->call->dialect;
+    const struct database_dialect *dialect = check->call->dialect;
     struct text name = TEXT_INIT, body = TEXT_INIT;
     const char between = dialect->hook_is_function ? '_' : ' ';
     text_printf(&name, "%s%c%s%c%s", check->model->name, between, kind, between, hook);
@@ -31,7 +31,8 @@ static int check_hook(const struct hook_check *check, const char *kind, const ch
     return problems;
 }
 
-int hooks_check(struct call *call, const struct model *model, hook_problem_fn *problem, void *context) {
+int hooks_check(struct call *call, const struct deployed_model *model, hook_problem_fn *problem,
+                void *context) {
     const struct hook_check check = {call, model, problem, context};
     int problems = 0;
     for (size_t i = 0; i < json_array_size(model->hooks); i++) {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 struct call;
-struct model;
+struct deployed_model;
 
 /* "rent_guard_free cannot run: PostgreSQL 42501: ...", and what to do; help is "" where that is not known. */
 typedef void hook_problem_fn(void *context, const char *message, const char *help);
@@ -14,7 +14,7 @@ typedef void hook_problem_fn(void *context, const char *message, const char *hel
 /* What a check of guards and effects is about. */
 struct hook_check {
     struct call *call;
-    const struct model *model;
+    const struct deployed_model *model;
     hook_problem_fn *problem;
     void *context;
 };
@@ -31,7 +31,8 @@ void hook_cannot_run(const struct hook_check *check, const char *name, const cha
  * the transaction that is open, or its own. Returns how many those are, or -1 where the database could not be
  * asked.
  */
-int hooks_check(struct call *call, const struct model *model, hook_problem_fn *problem, void *context);
+int hooks_check(struct call *call, const struct deployed_model *model, hook_problem_fn *problem,
+                void *context);
 
 /* Prints it to standard error. */
 hook_problem_fn hook_problem_say;

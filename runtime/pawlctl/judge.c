@@ -11,9 +11,9 @@ enum { KEY, SORT_KEY, EVENT, FROM, TO, CREATED_AT, PARAMETERS };
 enum { HEAD_STATE = 1, HEAD_SORT_KEY, HEAD_SINCE };
 
 /* The entity that is being judged. */
-struct subject {
+struct judged_subject {
     struct judge *judge;
-    const struct model *model;
+    const struct deployed_model *model;
     const char *key; /* for messages */
     struct verdict verdict;
     char *state; /* where the last move led, as stored; owned */
@@ -27,7 +27,7 @@ const char *key_text(const struct cell *key, char buffer[24]) {
     return buffer;
 }
 
-void judge_report(struct judge *judge, const struct model *model, const char *key, int64_t sort_key,
+void judge_report(struct judge *judge, const struct deployed_model *model, const char *key, int64_t sort_key,
                   const char *check, const char *format, ...) {
     struct problem problem = {
         .machine = model == NULL ? NULL : model->name, .key = key, .sort_key = sort_key, .check = check};
@@ -53,8 +53,8 @@ enum pawl_status judge_found(void *context, const struct cell *cells, struct paw
     return PAWL_OK;
 }
 
-bool judge_search(struct judge *judge, struct call *call, const struct model *model, const char *template,
-                  const struct database_word *words) {
+bool judge_search(struct judge *judge, struct call *call, const struct deployed_model *model,
+                  const char *template, const struct database_word *words) {
     judge->searched = model;
     return model_query(call, model, template, words, NULL, 0, judge_found, judge);
 }
@@ -69,7 +69,7 @@ static const char *said(const struct cell *cell) {
     return cell->text == NULL ? "(not a text)" : cell->text;
 }
 
-static void judge_order(struct subject *subject, const struct cell *row) {
+static void judge_order(struct judged_subject *subject, const struct cell *row) {
     const struct verdict *before = &subject->verdict;
     int64_t sort_key = row[SORT_KEY].number;
     char earlier[TIME_SIZE], later[TIME_SIZE];
@@ -86,7 +86,8 @@ static void judge_order(struct subject *subject, const struct cell *row) {
               said(&row[FROM]), subject->state);
 }
 
-static void judge_params(struct subject *subject, const struct cell *row, const struct pawl_event *event) {
+static void judge_params(struct judged_subject *subject, const struct cell *row,
+                         const struct pawl_event *event) {
     bool expected[PAWL_COLUMN_MAX] = {false};
     for (size_t i = 0; i < event->param_count; i++) {
         const struct pawl_param *param = &event->params[i];
@@ -104,8 +105,8 @@ static void judge_params(struct subject *subject, const struct cell *row, const 
 }
 
 /* A row of `pawlctl backfill`, by no event: it may begin in any state, and goes on as the machine does. */
-static void judge_backfilled(struct subject *subject, int64_t sort_key, size_t from, size_t to) {
-    const struct model *model = subject->model;
+static void judge_backfilled(struct judged_subject *subject, int64_t sort_key, size_t from, size_t to) {
+    const struct deployed_model *model = subject->model;
     if (subject->moved)
         WRONG(subject, sort_key, "event", "no event made it, and one made the move before it");
     else if (from != 0 && to != 0 && !model_leads(model, from, to))
@@ -114,15 +115,15 @@ static void judge_backfilled(struct subject *subject, int64_t sort_key, size_t f
 }
 
 /* A row of another program's, which several events could have made. */
-static void judge_others(struct subject *subject, int64_t sort_key, size_t from, size_t to) {
-    const struct model *model = subject->model;
+static void judge_others(struct judged_subject *subject, int64_t sort_key, size_t from, size_t to) {
+    const struct deployed_model *model = subject->model;
     if (to != 0 && !model_leads(model, from, to))
         WRONG(subject, sort_key, "move", "the machine has no move from %s to %s",
               from == 0 ? "nothing" : model->states[from].name, model->states[to].name);
 }
 
 /* A row by no event that an earlier version understood: it began in a state that is no more, or led there. */
-static bool was_written_before(const struct subject *subject, const struct cell *row, bool creates) {
+static bool was_written_before(const struct judged_subject *subject, const struct cell *row, bool creates) {
     if (row[EVENT].text == NULL || *row[EVENT].text != '\0' || row[FROM].text == NULL ||
         row[TO].text == NULL || (subject->moved && !subject->model->shares_rows))
         return false;
@@ -130,8 +131,8 @@ static bool was_written_before(const struct subject *subject, const struct cell 
                    : model_had_way(subject->model, row[FROM].text, row[TO].text);
 }
 
-static void judge_legality(struct subject *subject, const struct cell *row) {
-    const struct model *model = subject->model;
+static void judge_legality(struct judged_subject *subject, const struct cell *row) {
+    const struct deployed_model *model = subject->model;
     int64_t sort_key = row[SORT_KEY].number;
     bool creates = row[FROM].text != NULL && *row[FROM].text == '\0';
     size_t event = row[EVENT].text == NULL ? 0 : model_event(model, row[EVENT].text);
@@ -170,7 +171,7 @@ static void judge_legality(struct subject *subject, const struct cell *row) {
         judge_params(subject, row, &model->events[event]);
 }
 
-static bool judge_move(struct subject *subject, const struct cell *row) {
+static bool judge_move(struct judged_subject *subject, const struct cell *row) {
     if (subject->verdict.moves == 0)
         subject->verdict.history_is_legal = true;
     judge_order(subject, row);
@@ -186,7 +187,7 @@ static bool judge_move(struct subject *subject, const struct cell *row) {
 
 /* ---- heads -------------------------------------------------------------------------------------- */
 
-static void judge_head(struct subject *subject) {
+static void judge_head(struct judged_subject *subject) {
     const struct verdict *verdict = &subject->verdict;
     const struct cell *head = verdict->head;
     char since[TIME_SIZE], expected[TIME_SIZE];
@@ -223,7 +224,7 @@ static void judge_head(struct subject *subject) {
 
 /* ---- entities ----------------------------------------------------------------------------------- */
 
-static bool judge_entity(struct judge *judge, const struct model *model, struct scan *moves,
+static bool judge_entity(struct judge *judge, const struct deployed_model *model, struct scan *moves,
                          struct scan *heads) {
     bool from_moves =
         moves->row != NULL && (heads->row == NULL || compare_keys(&moves->row[KEY], &heads->row[KEY]) <= 0);
@@ -233,7 +234,7 @@ static bool judge_entity(struct judge *judge, const struct model *model, struct 
     if (key.text != NULL && copy == NULL)
         return false;
     key.text = copy;
-    struct subject subject = {
+    struct judged_subject subject = {
         .judge = judge, .model = model, .key = key_text(&key, number), .verdict = {.key = key}};
     bool done = true;
     while (done && moves->row != NULL && compare_keys(&moves->row[KEY], &key) == 0) {
@@ -258,7 +259,7 @@ static bool judge_entity(struct judge *judge, const struct model *model, struct 
     return done;
 }
 
-bool judge_entities(struct judge *judge, struct call *call, const struct model *model,
+bool judge_entities(struct judge *judge, struct call *call, const struct deployed_model *model,
                     const struct pawl_key *only) {
     struct scan moves, heads;
     bool done = true;

@@ -33,18 +33,18 @@ struct judge {
     void (*verdict)(void *context, const struct verdict *verdict); /* after each entity; NULL: nobody asks */
     void *context;
     int64_t entity_count, move_count, problem_count;
-    const struct model *searched; /* whose rows judge_found is given; NULL: no machine's */
+    const struct deployed_model *searched; /* whose rows judge_found is given; NULL: no machine's */
 };
 
 /* Reads all entities, or only that one. False where the database could not be read. */
-bool judge_entities(struct judge *judge, struct call *call, const struct model *model,
+bool judge_entities(struct judge *judge, struct call *call, const struct deployed_model *model,
                     const struct pawl_key *only);
 
 /*
  * verify_queue.c: holds the rows of timers and works against the heads. False where the database could not be
  * read.
  */
-bool judge_queue(struct judge *judge, struct call *call, const struct model *model);
+bool judge_queue(struct judge *judge, struct call *call, const struct deployed_model *model);
 
 struct runs_judged {
     bool found; /* the database has runs of flows */
@@ -55,7 +55,7 @@ struct runs_judged {
  * read. */
 bool judge_runs(struct judge *judge, struct call *call, struct runs_judged *judged);
 
-void judge_report(struct judge *judge, const struct model *model, const char *key, int64_t sort_key,
+void judge_report(struct judge *judge, const struct deployed_model *model, const char *key, int64_t sort_key,
                   const char *check, const char *format, ...) __attribute__((format(printf, 6, 7)));
 
 /* Reports what a search has found. cells: key, sort_key or null, check, message, and of no machine, whose it
@@ -63,8 +63,8 @@ void judge_report(struct judge *judge, const struct model *model, const char *ke
  */
 row_fn judge_found;
 /* Runs the template of such a search. */
-bool judge_search(struct judge *judge, struct call *call, const struct model *model, const char *template,
-                  const struct database_word *words);
+bool judge_search(struct judge *judge, struct call *call, const struct deployed_model *model,
+                  const char *template, const struct database_word *words);
 
 /* "PM123" or "17". Returns buffer where it is a number. */
 const char *key_text(const struct cell *key, char buffer[24]);

@@ -34,7 +34,7 @@ void machine_fill(void *filled, const struct machine_member *members, size_t cou
     }
 }
 
-static void fill_next(uint16_t *next, const struct model *model) {
+static void fill_next(uint16_t *next, const struct deployed_model *model) {
     size_t width = model->state_count + 1;
     for (size_t i = 0; i < model->move_count; i++) {
         uint16_t *place = &next[model->moves[i].event * width + model->moves[i].from];
@@ -53,7 +53,7 @@ static void fill_next(uint16_t *next, const struct model *model) {
 }
 
 /* Of a machine without `key`: NULL. False: out of memory. */
-static bool fill_lock_key(struct made *made, const struct model *model) {
+static bool fill_lock_key(struct made *made, const struct deployed_model *model) {
     const json_t *key = json_object_get(model->json, "key");
     const char *column = text_of(key, "column");
     struct pawl_reference *filled = key == NULL ? NULL : machine_alloc(made, 1, sizeof *filled);
@@ -66,7 +66,7 @@ static bool fill_lock_key(struct made *made, const struct model *model) {
     return true;
 }
 
-static char *table_name(struct made *made, const struct model *model, const char *suffix) {
+static char *table_name(struct made *made, const struct deployed_model *model, const char *suffix) {
     const size_t size = strlen(model->name) + strlen(suffix) + 1;
     char *name = machine_alloc(made, size, 1);
     if (name != NULL)
@@ -74,7 +74,7 @@ static char *table_name(struct made *made, const struct model *model, const char
     return name;
 }
 
-bool machine_make(struct made *made, const struct model *model, const char *dialect) {
+bool machine_make(struct made *made, const struct deployed_model *model, const char *dialect) {
     *made = (struct made){0};
     struct pawl_machine *machine = &made->machine;
     const char **fire = machine_alloc(made, model->event_count + 1, sizeof *fire);

@@ -18,16 +18,16 @@ struct made {
  * that are not in SQL are callbacks, and no function is there for them: ask callback_of_event before an event
  * is fired.
  */
-bool machine_make(struct made *made, const struct model *model, const char *dialect);
+bool machine_make(struct made *made, const struct deployed_model *model, const char *dialect);
 void machine_free(struct made *made);
 
 /* machine_hooks.c: the guards, effects and moves of the machine. */
-bool machine_make_hooks(struct made *made, const struct model *model, const char *dialect);
+bool machine_make_hooks(struct made *made, const struct deployed_model *model, const char *dialect);
 
 /* machine_queue.c: its timers and works; a work has no function. */
-bool machine_make_queue(struct made *made, const struct model *model);
+bool machine_make_queue(struct made *made, const struct deployed_model *model);
 
-struct pawl_reference machine_reference(const struct model *model, const json_t *json);
+struct pawl_reference machine_reference(const struct deployed_model *model, const json_t *json);
 
 /* Texts of an object as members of a struct, which are at these places in it. */
 struct machine_member {

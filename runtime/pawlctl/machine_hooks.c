@@ -53,7 +53,7 @@ void hook_numbered(struct text *out, const json_t *sql, char mark) {
     put_numbered(out, sql, mark);
 }
 
-struct pawl_reference machine_reference(const struct model *model, const json_t *json) {
+struct pawl_reference machine_reference(const struct deployed_model *model, const json_t *json) {
     static const char *const kinds[] = {[PAWL_REFERENCE_KEY] = "key",
                                         [PAWL_REFERENCE_NOW] = "now",
                                         [PAWL_REFERENCE_PARAM] = "param",
@@ -71,7 +71,7 @@ struct pawl_reference machine_reference(const struct model *model, const json_t 
 
 /* ---- guards and effects ------------------------------------------------------------------------- */
 
-static bool fill_sql(struct made *made, struct pawl_hook_sql *hook, const struct model *model,
+static bool fill_sql(struct made *made, struct pawl_hook_sql *hook, const struct deployed_model *model,
                      const json_t *sql) {
     struct text numbered = TEXT_INIT;
     const struct references used = put_numbered(&numbered, sql, '?');
@@ -88,7 +88,7 @@ static bool fill_sql(struct made *made, struct pawl_hook_sql *hook, const struct
 }
 
 static bool fill_hook(struct made *made, struct pawl_hook *hook, struct pawl_hook_sql *hook_sql,
-                      enum pawl_hook_kind kind, const struct model *model, const json_t *json,
+                      enum pawl_hook_kind kind, const struct deployed_model *model, const json_t *json,
                       const char *dialect) {
     const json_t *sql = json_object_get(json, dialect);
     *hook = (struct pawl_hook){.name = text_of(json, "name"), .kind = kind, .is_callback = sql == NULL};
@@ -112,7 +112,8 @@ static const uint16_t *hooks_named(struct made *made, const json_t *names, uint1
     return hooks;
 }
 
-static bool fill_move(struct made *made, struct pawl_move *filled, const struct model *model, size_t move) {
+static bool fill_move(struct made *made, struct pawl_move *filled, const struct deployed_model *model,
+                      size_t move) {
     const json_t *json = json_array_get(json_object_get(model->json, "moves"), move);
     const json_t *arrow = model_arrow(model, move);
     const json_t *written = json_object_get(arrow, "conditions");
@@ -139,7 +140,7 @@ static enum pawl_status call_none(const void *hooks, int hook, struct pawl_db *d
     return error_set(err, PAWL_MISUSE, "pawlctl has no functions of programs");
 }
 
-bool machine_make_hooks(struct made *made, const struct model *model, const char *dialect) {
+bool machine_make_hooks(struct made *made, const struct deployed_model *model, const char *dialect) {
     const size_t count = json_array_size(model->hooks);
     struct pawl_hook *hooks = machine_alloc(made, count, sizeof *hooks);
     struct pawl_hook_sql *sql = machine_alloc(made, count, sizeof *sql);

@@ -11,7 +11,7 @@ static const struct machine_member statements[] = {
     STATEMENT(claim), STATEMENT(next_due),  STATEMENT(not_yet), STATEMENT(fail),   STATEMENT(extend),
     STATEMENT(retry), STATEMENT(of_entity), STATEMENT(insert),  STATEMENT(update), STATEMENT(remove)};
 
-static struct pawl_pending pending_of(const struct model *model, const json_t *json) {
+static struct pawl_pending pending_of(const struct deployed_model *model, const json_t *json) {
     const json_t *at = json_object_get(json, "at");
     const char *event = text_of(json, "event");
     return (struct pawl_pending){.name = text_of(json, "name"),
@@ -30,13 +30,13 @@ static struct pawl_pending pending_of(const struct model *model, const json_t *j
                                  .hook = text_of(json, "hook")};
 }
 
-static struct pawl_stay stay_of(const struct model *model, const json_t *json) {
+static struct pawl_stay stay_of(const struct deployed_model *model, const json_t *json) {
     return (struct pawl_stay){(uint16_t)model_event_named(model, text_of(json, "event")),
                               (uint16_t)model_state_named(model, text_of(json, "from")),
                               (uint16_t)number_of(json, "alternative")};
 }
 
-bool machine_make_queue(struct made *made, const struct model *model) {
+bool machine_make_queue(struct made *made, const struct deployed_model *model) {
     const json_t *json = model->queue;
     const json_t *pendings = json_object_get(json, "pending");
     const json_t *stays = json_object_get(json, "stays");

@@ -18,7 +18,7 @@ enum { STEPS_MAX = 256, NAME_SIZE = 64 };
 static const char migrates[] = "\n-- Migrates ";
 
 /* A machine of the script. */
-struct step {
+struct migration_step {
     char from_name[NAME_SIZE], from[NAME_SIZE], name[NAME_SIZE], to[NAME_SIZE];
     bool accepts_old;
     bool is_done;             /* before this run */
@@ -27,7 +27,7 @@ struct step {
 };
 
 struct steps {
-    struct step list[STEPS_MAX];
+    struct migration_step list[STEPS_MAX];
     size_t count;
 };
 
@@ -40,7 +40,7 @@ bool is_migration(const char *script) {
 static void read_steps(const char *script, struct steps *steps) {
     const char *end = strstr(script, "\n\n");
     for (const char *line = script; (line = strstr(line, migrates)) != NULL && line < end; line++) {
-        struct step step = {0};
+        struct migration_step step = {0};
         char verdict[NAME_SIZE];
         const int read =
             sscanf(line + 1, "-- Migrates %63s %63s %63s %63[0-9a-f], programs of the old version are %63s",
@@ -56,7 +56,7 @@ static enum pawl_status note_version(void *context, const struct cell *cells, st
     struct steps *steps = context;
     (void)err;
     for (size_t i = 0; i < steps->count; i++) {
-        struct step *step = &steps->list[i];
+        struct migration_step *step = &steps->list[i];
         const bool is_deployed = cells[2].number != 0;
         if (strcmp(step->name, cells[0].text) == 0 && strcmp(step->to, cells[1].text) == 0) {
             step->is_done = is_deployed;
@@ -80,13 +80,13 @@ static const char *next_change(const char *line, const char *end, size_t *length
     return found;
 }
 
-static bool is_of(const struct step *step, const char *change, size_t length) {
+static bool is_of(const struct migration_step *step, const char *change, size_t length) {
     const size_t name = strlen(step->name);
     return length > name && strncmp(change, step->name, name) == 0 && change[name] == ':';
 }
 
 /* The sentences on it, without its name. */
-static json_t *changes_of(const char *script, const struct step *step) {
+static json_t *changes_of(const char *script, const struct migration_step *step) {
     const char *end = strstr(script, "\n\n");
     json_t *changes = json_array();
     size_t length = 0;
@@ -97,7 +97,7 @@ static json_t *changes_of(const char *script, const struct step *step) {
     return changes;
 }
 
-static const char *sentence(const struct step *step, bool dry) {
+static const char *sentence(const struct migration_step *step, bool dry) {
     return step->is_done       ? ""
            : step->accepts_old ? "  programs of {from} go on beside those of {fingerprint},"
                                  " until pawlctl retire {machine} {from}\n"
@@ -105,7 +105,7 @@ static const char *sentence(const struct step *step, bool dry) {
                                : "  programs of {from} are refused from now on\n";
 }
 
-static void tell(const struct call *call, const struct step *step, const char *script, bool dry,
+static void tell(const struct call *call, const struct migration_step *step, const char *script, bool dry,
                  struct list *machines) {
     const bool is_renamed = strcmp(step->from_name, step->name) != 0;
     json_t *changes = changes_of(script, step), *change;
@@ -167,7 +167,7 @@ static void help_with_others(struct call *call) {
 /* Which version is there in place of the one that this leads from. */
 static void help_with_versions(struct call *call, const struct steps *steps) {
     for (size_t i = 0; i < steps->count; i++) {
-        const struct step *step = &steps->list[i];
+        const struct migration_step *step = &steps->list[i];
         if (*step->deployed == '\0' || strcmp(step->deployed, step->from) == 0 || step->is_done)
             continue;
         error_help(&call->err,

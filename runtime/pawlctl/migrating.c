@@ -17,7 +17,7 @@ static enum pawl_status note(void *context, const struct cell *cells, struct paw
 }
 
 json_t *migrating_now(struct call *call) {
-    const struct dialect *dialect = call->dialect;
+    const struct database_dialect *dialect = call->dialect;
     json_t *migrating = json_object();
     if (dialect->under_way == NULL ||
         database_rows_where(call, dialect->find_under_way, dialect->under_way, note, migrating) ||

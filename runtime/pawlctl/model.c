@@ -47,7 +47,7 @@ static size_t number_in(const json_t *numbers, const char *name) {
     return (size_t)json_integer_value(json_object_get(numbers, name));
 }
 
-static bool read_states(struct model *model, const json_t *states) {
+static bool read_states(struct deployed_model *model, const json_t *states) {
     model->state_count = json_array_size(states);
     model->states = list(model->state_count, sizeof *model->states);
     model->states_by_name = numbers_by("name", states);
@@ -66,7 +66,7 @@ static bool read_states(struct model *model, const json_t *states) {
     return true;
 }
 
-static bool read_params(const struct model *model, struct pawl_event *event, const json_t *params) {
+static bool read_params(const struct deployed_model *model, struct pawl_event *event, const json_t *params) {
     struct pawl_param *list_of_params = list(json_array_size(params), sizeof *list_of_params);
     event->param_count = (uint16_t)json_array_size(params);
     event->params = list_of_params;
@@ -84,7 +84,7 @@ static bool read_params(const struct model *model, struct pawl_event *event, con
     return list_of_params != NULL;
 }
 
-static bool read_events(struct model *model, const json_t *events) {
+static bool read_events(struct deployed_model *model, const json_t *events) {
     model->event_count = json_array_size(events);
     model->events = list(model->event_count, sizeof *model->events);
     model->events_by_name = numbers_by("name", events);
@@ -105,7 +105,7 @@ static bool read_events(struct model *model, const json_t *events) {
     return true;
 }
 
-static bool read_columns(struct model *model, const json_t *columns) {
+static bool read_columns(struct deployed_model *model, const json_t *columns) {
     model->column_count = json_array_size(columns);
     model->columns = list(model->column_count, sizeof *model->columns);
     if (model->columns == NULL || model->column_count > PAWL_COLUMN_MAX)
@@ -122,25 +122,25 @@ static bool read_columns(struct model *model, const json_t *columns) {
 }
 
 static int compare_moves(const void *left, const void *right) {
-    const struct model_move *a = left, *b = right;
+    const struct deployed_move *a = left, *b = right;
     if (a->event != b->event)
         return a->event < b->event ? -1 : 1;
     return a->from < b->from ? -1 : a->from > b->from;
 }
 
-static bool read_moves(struct model *model, const json_t *moves) {
+static bool read_moves(struct deployed_model *model, const json_t *moves) {
     model->move_count = json_array_size(moves);
     model->moves = list(model->move_count, sizeof *model->moves);
     for (size_t i = 0; model->moves != NULL && i < model->move_count; i++) {
         const json_t *move = json_array_get(moves, i);
-        model->moves[i] = (struct model_move){number_in(model->events_by_name, text_of(move, "event")),
-                                              number_in(model->states_by_name, text_of(move, "from")),
-                                              number_in(model->states_by_name, text_of(move, "to"))};
+        model->moves[i] = (struct deployed_move){number_in(model->events_by_name, text_of(move, "event")),
+                                                 number_in(model->states_by_name, text_of(move, "from")),
+                                                 number_in(model->states_by_name, text_of(move, "to"))};
     }
     return model->moves != NULL;
 }
 
-static bool read_database(struct model *model, const char *dialect) {
+static bool read_database(struct deployed_model *model, const char *dialect) {
     const json_t *database = json_object_get(model->json, "database");
     const char *written_for = text_of(database, "dialect");
     model->current = text_of(database, "current");
@@ -167,7 +167,7 @@ static bool read_database(struct model *model, const char *dialect) {
            model->statements != NULL && model->fire != NULL && model->diagram != NULL;
 }
 
-static bool parse(struct model *model, const char *text, const char *dialect) {
+static bool parse(struct deployed_model *model, const char *text, const char *dialect) {
     model->json = json_loads(text, 0, NULL);
     if (model->json == NULL)
         return false;
@@ -183,7 +183,7 @@ static bool parse(struct model *model, const char *text, const char *dialect) {
            read_moves(model, json_object_get(json, "moves")) && read_database(model, dialect);
 }
 
-static void model_free(struct model *model) {
+static void model_free(struct deployed_model *model) {
     for (size_t i = 1; model->events != NULL && i <= model->event_count; i++)
         free((void *)(uintptr_t)model->events[i].params);
     free(model->states);
@@ -208,7 +208,7 @@ void models_free(struct models *models) {
 
 /* ---- reading them ------------------------------------------------------------------------------- */
 
-struct reading {
+struct model_reading {
     struct call *call;
     const char *wanted; /* NULL: all */
     struct models *models;
@@ -220,7 +220,7 @@ struct reading {
 
 /* cells: machine, fingerprint, abi, model */
 static enum pawl_status read_machine(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct reading *reading = context;
+    struct model_reading *reading = context;
     (void)err;
     const char *name = cells[0].text;
     if (reading->wanted != NULL && strcmp(reading->wanted, name) != 0) {
@@ -246,12 +246,13 @@ static enum pawl_status read_machine(void *context, const struct cell *cells, st
                                       "machine %s: the database does not hold its model", name);
         return PAWL_OK;
     }
-    struct model *models = realloc(reading->models->models, (reading->models->count + 1) * sizeof *models);
+    struct deployed_model *models =
+        realloc(reading->models->models, (reading->models->count + 1) * sizeof *models);
     if (models == NULL)
         return PAWL_NOMEM;
     reading->models->models = models;
-    struct model *model = &models[reading->models->count++];
-    *model = (struct model){.abi = cells[2].number};
+    struct deployed_model *model = &models[reading->models->count++];
+    *model = (struct deployed_model){.abi = cells[2].number};
     const int64_t migrated_at_us = cells[4].is_null ? 0 : cells[4].number;
     if (!parse(model, cells[3].text, pawl_dialect(reading->call->db))) {
         say_error("pawlctl: machine %s: pawl_machines.model is not what pawl writes for this database\n"
@@ -273,10 +274,10 @@ static char *past_move(const char *event, const char *from, const char *to) {
 
 /* cells: machine, event, from, to */
 static enum pawl_status read_past_move(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct reading *reading = context;
+    struct model_reading *reading = context;
     (void)err;
     for (size_t i = 0; i < reading->models->count; i++) {
-        struct model *model = &reading->models->models[i];
+        struct deployed_model *model = &reading->models->models[i];
         if (strcmp(model->name, cells[0].text) != 0)
             continue;
         char *key = past_move(cells[1].text, cells[2].text, cells[3].text);
@@ -289,7 +290,7 @@ static enum pawl_status read_past_move(void *context, const struct cell *cells, 
     return PAWL_OK;
 }
 
-static int refuse_name(const struct reading *reading) {
+static int refuse_name(const struct model_reading *reading) {
     const struct command *command = reading->call->command;
     const char *nearest = reading->suggestion.nearest;
     const bool takes_flows = command->operands != NULL && strstr(command->operands, "FLOW") != NULL;
@@ -310,7 +311,7 @@ static int refuse_nothing(struct call *call) {
 }
 
 int models_read(struct call *call, const char *name, struct models *models) {
-    struct reading reading = {.call = call, .wanted = name, .models = models, .status = EXIT_DONE};
+    struct model_reading reading = {.call = call, .wanted = name, .models = models, .status = EXIT_DONE};
     bool has_registry;
     *models = (struct models){0};
     reading.suggestion = suggestion_for(name == NULL ? "" : name);
@@ -336,30 +337,30 @@ int models_read(struct call *call, const char *name, struct models *models) {
 
 /* ---- what they say ------------------------------------------------------------------------------ */
 
-size_t model_state(const struct model *model, const char *stored) {
+size_t model_state(const struct deployed_model *model, const char *stored) {
     return number_in(model->states_by_stored, stored);
 }
 
-size_t model_event(const struct model *model, const char *stored) {
+size_t model_event(const struct deployed_model *model, const char *stored) {
     return number_in(model->events_by_stored, stored);
 }
 
-size_t model_column(const struct model *model, const char *name) {
+size_t model_column(const struct deployed_model *model, const char *name) {
     size_t column = 0;
     while (column < model->column_count && strcmp(model->columns[column].name, name) != 0)
         column++;
     return column;
 }
 
-size_t model_state_named(const struct model *model, const char *name) {
+size_t model_state_named(const struct deployed_model *model, const char *name) {
     return number_in(model->states_by_name, name);
 }
 
-size_t model_event_named(const struct model *model, const char *name) {
+size_t model_event_named(const struct deployed_model *model, const char *name) {
     return number_in(model->events_by_name, name);
 }
 
-size_t model_initial(const struct model *model) {
+size_t model_initial(const struct deployed_model *model) {
     size_t i;
     json_t *state;
     json_array_foreach(json_object_get(model->json, "states"), i, state) {
@@ -369,13 +370,13 @@ size_t model_initial(const struct model *model) {
     return 0;
 }
 
-const json_t *model_arrow(const struct model *model, size_t move) {
+const json_t *model_arrow(const struct deployed_model *model, size_t move) {
     const json_t *json = json_array_get(json_object_get(model->json, "moves"), move);
     const json_t *arrow = json_object_get(json, "arrow");
     return json_array_get(json_object_get(model->json, "arrows"), (size_t)json_integer_value(arrow));
 }
 
-bool model_had_move(const struct model *model, const char *event, const char *from, const char *to) {
+bool model_had_move(const struct deployed_model *model, const char *event, const char *from, const char *to) {
     char *key = model->past_moves == NULL ? NULL : past_move(event, from, to);
     const bool found = key != NULL && json_object_get(model->past_moves, key) != NULL;
     free(key);
@@ -393,7 +394,7 @@ static const char *next_line(const char *at) {
     return *at == '\n' ? at + 1 : at;
 }
 
-bool model_had_state(const struct model *model, const char *stored) {
+bool model_had_state(const struct deployed_model *model, const char *stored) {
     const char *key;
     json_t *there;
     json_object_foreach(model->past_moves, key, there) {
@@ -404,7 +405,7 @@ bool model_had_state(const struct model *model, const char *stored) {
     return false;
 }
 
-bool model_had_way(const struct model *model, const char *from, const char *to) {
+bool model_had_way(const struct deployed_model *model, const char *from, const char *to) {
     const char *key;
     json_t *there;
     json_object_foreach(model->past_moves, key, there) {
@@ -415,10 +416,10 @@ bool model_had_way(const struct model *model, const char *from, const char *to) 
     return false;
 }
 
-bool model_has_move(const struct model *model, size_t event, size_t from, size_t to) {
-    const struct model_move wanted = {event, from, to};
-    const struct model_move *end = model->moves + model->move_count;
-    const struct model_move *move =
+bool model_has_move(const struct deployed_model *model, size_t event, size_t from, size_t to) {
+    const struct deployed_move wanted = {event, from, to};
+    const struct deployed_move *end = model->moves + model->move_count;
+    const struct deployed_move *move =
         bsearch(&wanted, model->moves, model->move_count, sizeof wanted, compare_moves);
     while (move != NULL && move > model->moves && compare_moves(move - 1, &wanted) == 0)
         move--;
@@ -428,14 +429,14 @@ bool model_has_move(const struct model *model, size_t event, size_t from, size_t
     return false;
 }
 
-bool model_leads(const struct model *model, size_t from, size_t to) {
+bool model_leads(const struct deployed_model *model, size_t from, size_t to) {
     for (size_t i = 0; i < model->move_count; i++)
         if (model->moves[i].from == from && model->moves[i].to == to)
             return true;
     return false;
 }
 
-bool model_may_be_null(const struct model *model, const char *column) {
+bool model_may_be_null(const struct deployed_model *model, const char *column) {
     const size_t number = model_column(model, column);
     for (size_t i = 1; i <= model->event_count; i++)
         for (size_t p = 0; p < model->events[i].param_count; p++)
@@ -444,7 +445,7 @@ bool model_may_be_null(const struct model *model, const char *column) {
     return false;
 }
 
-int model_check_queue(const struct model *model) {
+int model_check_queue(const struct deployed_model *model) {
     if (model->queue != NULL || (json_array_size(json_object_get(model->json, "timers")) == 0 &&
                                  json_array_size(json_object_get(model->json, "works")) == 0))
         return EXIT_DONE;
@@ -453,14 +454,15 @@ int model_check_queue(const struct model *model) {
                    model->name);
 }
 
-bool model_could_be_key(const struct model *model, const char *text, struct pawl_key *key) {
+bool model_could_be_key(const struct deployed_model *model, const char *text, struct pawl_key *key) {
     *key = (struct pawl_key){.text = text};
     if (model->key_type == PAWL_TYPE_TEXT)
         return *text != '\0' && strlen(text) <= PAWL_KEY_MAX_BYTES && text_is_utf8(text);
     return parse_number(text, INT64_MIN, INT64_MAX, &key->number);
 }
 
-bool model_key(const struct call *call, const struct model *model, const char *text, struct pawl_key *key) {
+bool model_key(const struct call *call, const struct deployed_model *model, const char *text,
+               struct pawl_key *key) {
     const bool could_be = model_could_be_key(model, text, key);
     if (!could_be && model->key_type == PAWL_TYPE_TEXT)
         usage_error(call, "the key of a %s is a text of 1 to %d bytes in UTF-8", model->name,
@@ -470,12 +472,12 @@ bool model_key(const struct call *call, const struct model *model, const char *t
     return could_be;
 }
 
-struct pawl_key model_key_of(const struct model *model, const char *id) {
+struct pawl_key model_key_of(const struct deployed_model *model, const char *id) {
     return model->key_type == PAWL_TYPE_BIGINT ? (struct pawl_key){.number = strtoll(id, NULL, 10)}
                                                : (struct pawl_key){.text = id};
 }
 
-struct value model_key_value(const struct model *model, struct pawl_key key) {
+struct value model_key_value(const struct deployed_model *model, struct pawl_key key) {
     return model->key_type == PAWL_TYPE_BIGINT ? value_number(PAWL_TYPE_BIGINT, key.number)
                                                : value_text(key.text);
 }

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-void model_put(struct text *out, const struct call *call, const struct model *model, const char *template,
-               const struct database_word *own) {
-    const struct dialect *dialect = call->dialect;
+void model_put(struct text *out, const struct call *call, const struct deployed_model *model,
+               const char *template, const struct database_word *own) {
+    const struct database_dialect *dialect = call->dialect;
     const struct database_word known[] = {{"name", model->name},
                                           {"current", model->current},
                                           {"transitions", model->transitions},
@@ -43,7 +43,7 @@ void model_put(struct text *out, const struct call *call, const struct model *mo
     database_template(out, template, words);
 }
 
-bool model_query(struct call *call, const struct model *model, const char *template,
+bool model_query(struct call *call, const struct deployed_model *model, const char *template,
                  const struct database_word *words, const struct value *values, size_t value_count,
                  row_fn *row, void *context) {
     struct text sql = TEXT_INIT;
@@ -53,14 +53,14 @@ bool model_query(struct call *call, const struct model *model, const char *templ
     return done;
 }
 
-bool model_rows(struct call *call, const struct model *model, const char *template,
+bool model_rows(struct call *call, const struct deployed_model *model, const char *template,
                 const struct pawl_key *key, row_fn *row, void *context) {
     const struct value value = key == NULL ? value_text(NULL) : model_key_value(model, *key);
     return model_query(call, model, template, NULL, &value, key == NULL ? 0 : 1, row, context);
 }
 
-bool model_write(struct call *call, const struct model *model, const char *suffix, const struct text *sql,
-                 const struct value *values, size_t value_count) {
+bool model_write(struct call *call, const struct deployed_model *model, const char *suffix,
+                 const struct text *sql, const struct value *values, size_t value_count) {
     char table[80];
     snprintf(table, sizeof table, "%s_%s", model->name, suffix);
     return text_failed(sql) ? out_of_memory(call)

@@ -89,7 +89,7 @@ static bool read_option(struct call *call, char **argv, int *at) {
         usage_error(call, "too many options");
         return false;
     }
-    call->given[call->given_count++] = (struct given){found, value == NULL ? "" : value};
+    call->given[call->given_count++] = (struct given_option){found, value == NULL ? "" : value};
     return true;
 }
 

@@ -12,15 +12,15 @@
 
 /* ---- status ------------------------------------------------------------------------------------- */
 
-struct listing {
-    const struct model *model;
+struct queue_listing {
+    const struct deployed_model *model;
     struct list *list;
     const json_t *frozen;
 };
 
 /* cells: declaration, rows, when the first is due, or its lease ends */
 static enum pawl_status add_waiting(void *context, const struct cell *cells, struct pawl_error *err) {
-    const struct listing *listing = context;
+    const struct queue_listing *listing = context;
     char buffer[FROZEN_SIZE];
     const char *freeze = frozen_text(listing->frozen, listing->model->name, buffer);
     const struct field late =
@@ -43,7 +43,8 @@ static enum pawl_status add_waiting(void *context, const struct cell *cells, str
 }
 
 /* Where `else` is fired when the attempts of a work are spent, its attempts are counted behind them. */
-static int64_t attempts_of_else(const struct model *model, const char *declaration, int64_t attempts) {
+static int64_t attempts_of_else(const struct deployed_model *model, const char *declaration,
+                                int64_t attempts) {
     const json_t *pending;
     size_t i;
     json_array_foreach(json_object_get(model->queue, "pending"), i, pending) {
@@ -58,7 +59,7 @@ static int64_t attempts_of_else(const struct model *model, const char *declarati
 
 /* cells: key, declaration, attempts, parked_at, last_error */
 static enum pawl_status add_parked(void *context, const struct cell *cells, struct pawl_error *err) {
-    const struct listing *listing = context;
+    const struct queue_listing *listing = context;
     char number[24];
     const int64_t of_else = attempts_of_else(listing->model, cells[1].text, cells[2].number);
     const struct field else_attempts = row_number("else_attempts", of_else);
@@ -78,11 +79,12 @@ static enum pawl_status add_parked(void *context, const struct cell *cells, stru
     return PAWL_OK;
 }
 
-static bool list(struct call *call, const struct model *model, const json_t *frozen, struct list *waiting,
-                 struct list *parked) {
+static bool list(struct call *call, const struct deployed_model *model, const json_t *frozen,
+                 struct list *waiting, struct list *parked) {
     return model_rows(call, model, sql_waiting, NULL, add_waiting,
-                      &(struct listing){model, waiting, frozen}) &&
-           model_rows(call, model, sql_parked, NULL, add_parked, &(struct listing){model, parked, frozen});
+                      &(struct queue_listing){model, waiting, frozen}) &&
+           model_rows(call, model, sql_parked, NULL, add_parked,
+                      &(struct queue_listing){model, parked, frozen});
 }
 
 static int status(struct call *call, const struct models *models) {
@@ -110,8 +112,9 @@ static enum pawl_status keep(void *context, const struct cell *cells, struct paw
     return error_set(err, PAWL_NOMEM, "out of memory");
 }
 
-static bool retry_row(struct call *call, const struct model *model, const struct pawl_machine *machine,
-                      const char *entity, const char *name, int64_t *rows) {
+static bool retry_row(struct call *call, const struct deployed_model *model,
+                      const struct pawl_machine *machine, const char *entity, const char *name,
+                      int64_t *rows) {
     struct pawl_key key;
     if (!model_key(call, model, entity, &key))
         return false;
@@ -126,7 +129,8 @@ static bool retry_row(struct call *call, const struct model *model, const struct
 }
 
 /* Of one entity, or of all. */
-static bool retry_machine(struct call *call, const struct model *model, const char *entity, int64_t *rows) {
+static bool retry_machine(struct call *call, const struct deployed_model *model, const char *entity,
+                          int64_t *rows) {
     struct made made;
     json_t *found = json_array(), *row;
     size_t i;

@@ -28,7 +28,7 @@ struct relay;
 struct shipment {
     struct relay *relay;
     struct outbox_batch batch;
-    struct entry *entries;
+    struct relay_entry *entries;
     size_t on_its_way;
     bool is_under_way;
     bool stops; /* what has not been sent is left to the next claim */
@@ -72,13 +72,13 @@ static void failed(struct relay *relay) {
 
 /* ---- sending ------------------------------------------------------------------------------------ */
 
-static void send_entry(struct sink *sink, struct entry *entry) {
+static void send_entry(struct sink *sink, struct relay_entry *entry) {
     entry->shipment->on_its_way++;
     sink->send(sink, entry);
 }
 
 /* An entity's next row goes when the one before it has arrived, so that none can overtake one that fails. */
-void relay_answer(struct sink *sink, struct entry *entry, enum delivery delivery, const char *error) {
+void relay_answer(struct sink *sink, struct relay_entry *entry, enum delivery delivery, const char *error) {
     struct shipment *shipment = entry->shipment;
     shipment->on_its_way--;
     if (delivery == DELIVERED) {
@@ -95,7 +95,8 @@ void relay_answer(struct sink *sink, struct entry *entry, enum delivery delivery
 }
 
 static int compare(const void *left, const void *right) {
-    const struct outbox_row *a = ((const struct entry *)left)->row, *b = ((const struct entry *)right)->row;
+    const struct outbox_row *a = ((const struct relay_entry *)left)->row,
+                            *b = ((const struct relay_entry *)right)->row;
     int order = strcmp(a->machine, b->machine);
     if (order == 0)
         order = strcmp(a->entity, b->entity);
@@ -108,12 +109,12 @@ static bool of_one_entity(const struct outbox_row *a, const struct outbox_row *b
 
 static bool ship(struct relay *relay, struct shipment *shipment) {
     const struct outbox_batch *batch = &shipment->batch;
-    struct entry *entries = realloc(shipment->entries, batch->count * sizeof *entries);
+    struct relay_entry *entries = realloc(shipment->entries, batch->count * sizeof *entries);
     if (entries == NULL)
         return false;
     shipment->entries = entries;
     for (size_t i = 0; i < batch->count; i++)
-        entries[i] = (struct entry){.row = &batch->rows[i], .shipment = shipment};
+        entries[i] = (struct relay_entry){.row = &batch->rows[i], .shipment = shipment};
     qsort(entries, batch->count, sizeof *entries, compare);
     for (size_t i = 0; i + 1 < batch->count; i++)
         if (of_one_entity(entries[i].row, entries[i + 1].row))
@@ -194,7 +195,7 @@ static void goes_on(struct relay *relay) {
 
 /* ---- settling ----------------------------------------------------------------------------------- */
 
-static bool put_aside(struct relay *relay, struct entry *entry) {
+static bool put_aside(struct relay *relay, struct relay_entry *entry) {
     if (outbox_park(relay->call->db, entry->row, entry->error, &relay->call->err) != PAWL_OK)
         return false;
     progress_clear();

@@ -13,9 +13,9 @@ enum delivery {
 };
 
 /* A row on its way. */
-struct entry {
+struct relay_entry {
     struct outbox_row *row;
-    struct entry *next; /* of the same entity; NULL: none in this batch */
+    struct relay_entry *next; /* of the same entity; NULL: none in this batch */
     struct shipment *shipment;
     const char *error; /* why it is undeliverable */
 };
@@ -23,7 +23,7 @@ struct entry {
 struct sink {
     bool keeps_order; /* all rows of an entity may be sent at once: what fails lets nothing behind it pass */
     /* Each row that is sent is answered by relay_answer, at once or in `poll`. */
-    void (*send)(struct sink *sink, struct entry *entry);
+    void (*send)(struct sink *sink, struct relay_entry *entry);
     /* Waits so long for answers. False, with the reason printed: it cannot go on. */
     bool (*poll)(struct sink *sink, int timeout_ms);
     /* Answers all that is still on its way as unreachable. */
@@ -32,7 +32,7 @@ struct sink {
 };
 
 /* error: why not; it is copied, unless it is undeliverable: then it must live as long as the program. */
-void relay_answer(struct sink *sink, struct entry *entry, enum delivery delivery, const char *error);
+void relay_answer(struct sink *sink, struct relay_entry *entry, enum delivery delivery, const char *error);
 
 static inline int64_t monotonic_ms(void) {
     return monotonic_us() / 1000;

@@ -55,7 +55,7 @@ static const char *reason_of(const struct kafka *kafka, rd_kafka_resp_err_t erro
     return is_own && kafka->trouble[0] != '\0' ? kafka->trouble : rd_kafka_err2str(error);
 }
 
-static void answer(struct kafka *kafka, struct entry *entry, rd_kafka_resp_err_t error) {
+static void answer(struct kafka *kafka, struct relay_entry *entry, rd_kafka_resp_err_t error) {
     if (error == RD_KAFKA_RESP_ERR_NO_ERROR) {
         kafka->trouble[0] = '\0';
         relay_answer(&kafka->sink, entry, DELIVERED, NULL);
@@ -101,7 +101,7 @@ static rd_kafka_headers_t *headers_of(struct results *memory, const struct outbo
 }
 
 /* Takes the headers over, whatever comes of it. */
-static rd_kafka_resp_err_t produce(rd_kafka_t *producer, struct entry *entry, const char *body,
+static rd_kafka_resp_err_t produce(rd_kafka_t *producer, struct relay_entry *entry, const char *body,
                                    rd_kafka_headers_t *headers) {
     const struct outbox_row *row = entry->row;
     const rd_kafka_vu_t message[] = {
@@ -122,7 +122,7 @@ static rd_kafka_resp_err_t produce(rd_kafka_t *producer, struct entry *entry, co
     return error;
 }
 
-static void send_by(struct kafka *kafka, rd_kafka_t *producer, struct entry *entry) {
+static void send_by(struct kafka *kafka, rd_kafka_t *producer, struct relay_entry *entry) {
     struct results memory = {0};
     const char *body = outbox_message(&memory, entry->row);
     rd_kafka_headers_t *headers = body == NULL ? NULL : headers_of(&memory, entry->row);
@@ -133,7 +133,7 @@ static void send_by(struct kafka *kafka, rd_kafka_t *producer, struct entry *ent
         answer(kafka, entry, error);
 }
 
-static void send_message(struct sink *sink, struct entry *entry) {
+static void send_message(struct sink *sink, struct relay_entry *entry) {
     struct kafka *kafka = (struct kafka *)sink;
     send_by(kafka, kafka->producer, entry);
 }

@@ -17,7 +17,7 @@
  */
 struct lines {
     struct sink sink;
-    struct entry **written;
+    struct relay_entry **written;
     size_t written_count, written_capacity;
     int trouble; /* errno of what has failed; 0: nothing has */
 };
@@ -56,7 +56,7 @@ static int write_line(const char *line, size_t size) {
     return trouble;
 }
 
-static void send_line(struct sink *sink, struct entry *entry) {
+static void send_line(struct sink *sink, struct relay_entry *entry) {
     struct lines *lines = (struct lines *)sink;
     struct results memory = {0};
     if (lines->trouble == 0) {

@@ -18,7 +18,7 @@
 
 struct repairing {
     struct call *call;
-    const struct model *model;
+    const struct deployed_model *model;
     const char *reason;
     char **damaged; /* the keys of entities whose head can be rebuilt */
     size_t count, capacity;
@@ -89,7 +89,7 @@ static void note_found(void *context, const struct verdict *verdict) {
 
 /* The statement that libpawl itself would use, where it does; elsewhere the same in the words of the
  * database. */
-static void put_head_statement(struct text *sql, const struct call *call, const struct model *model,
+static void put_head_statement(struct text *sql, const struct call *call, const struct deployed_model *model,
                                bool exists) {
     const char *own = text_of(model->statements, exists ? "update_current" : "insert_current");
     if (own != NULL)
@@ -110,7 +110,7 @@ static struct head head_after(const struct repairing *repairing) {
 }
 
 static bool rebuild_head(struct repairing *repairing, struct pawl_key key, const char *id) {
-    const struct model *model = repairing->model;
+    const struct deployed_model *model = repairing->model;
     struct call *call = repairing->call;
     const struct head after = head_after(repairing);
     struct text sql = TEXT_INIT;
@@ -213,7 +213,7 @@ static bool look_at_mirror(struct repairing *repairing, struct pawl_key key, boo
 }
 
 static bool write_mirror(struct repairing *repairing, struct pawl_key key, const char *id) {
-    const struct model *model = repairing->model;
+    const struct deployed_model *model = repairing->model;
     const struct head unchanged = head_after(repairing);
     struct text reason = TEXT_INIT;
     text_printf(&reason, "%s was %s: %s", mirror_column(model),
@@ -293,7 +293,7 @@ static bool repair_noted(struct repairing *repairing, const struct repair *repai
 }
 
 static bool repair_late(struct repairing *repairing, const struct pawl_key *only) {
-    const struct model *model = repairing->model;
+    const struct deployed_model *model = repairing->model;
     const json_t *pendings = json_object_get(model->queue, "pending");
     bool done = true;
     for (size_t i = 0; done && model->pending != NULL && i < json_array_size(pendings); i++) {

@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-struct versions {
+struct retired_versions {
     const char *machine;
     json_t *list; /* { fingerprint: {deployed, accepted} } */
 };
 
 static enum pawl_status note_version(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct versions *versions = context;
+    struct retired_versions *versions = context;
     (void)err;
     if (strcmp(cells[0].text, versions->machine) == 0)
         json_object_set_new(
@@ -20,7 +20,7 @@ static enum pawl_status note_version(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
-static bool is_last(const struct versions *versions, const char *fingerprint) {
+static bool is_last(const struct retired_versions *versions, const char *fingerprint) {
     const char *other;
     json_t *version;
     json_object_foreach(versions->list, other, version) {
@@ -30,7 +30,7 @@ static bool is_last(const struct versions *versions, const char *fingerprint) {
     return true;
 }
 
-static bool retire(struct call *call, const struct versions *versions, const char *fingerprint) {
+static bool retire(struct call *call, const struct retired_versions *versions, const char *fingerprint) {
     const struct value values[] = {value_text(versions->machine), value_text(fingerprint),
                                    value_text(is_last(versions, fingerprint) ? "last" : "")};
     return database_run_written(call, call->dialect->retire, values, sizeof values / sizeof *values);
@@ -38,7 +38,7 @@ static bool retire(struct call *call, const struct versions *versions, const cha
 
 int command_retire(struct call *call) {
     const char *machine = call->operands[0], *fingerprint = call->operands[1];
-    struct versions versions = {machine, json_object()};
+    struct retired_versions versions = {machine, json_object()};
     int status = EXIT_DONE;
     if (!database_rows(call, call->dialect->versions, NULL, 0, note_version, &versions))
         status = database_error(call);

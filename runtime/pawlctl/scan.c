@@ -95,7 +95,7 @@ struct pages {
  * What its texts are ordered by: where their column has an order of its own, as one that knows no case, no
  * index has that of their bytes, by which keys are compared here.
  */
-static bool put_ordered_key(struct text *out, struct call *call, const struct model *model) {
+static bool put_ordered_key(struct text *out, struct call *call, const struct deployed_model *model) {
     const char *orders_otherwise = call->dialect->orders_otherwise;
     const struct value name = value_text(model->name);
     bool does = false;
@@ -106,7 +106,7 @@ static bool put_ordered_key(struct text *out, struct call *call, const struct mo
 }
 
 /* parameters: more columns, each with a comma before it. */
-static void begin(struct scan *scan, const struct model *model, const struct pages *pages,
+static void begin(struct scan *scan, const struct deployed_model *model, const struct pages *pages,
                   const struct text *parameters, const struct pawl_key *only) {
     struct text ordered_key = TEXT_INIT;
     scan->failed = !put_ordered_key(&ordered_key, scan->call, model);
@@ -121,14 +121,14 @@ static void begin(struct scan *scan, const struct model *model, const struct pag
     text_free(&ordered_key);
 }
 
-void scan_heads(struct scan *scan, struct call *call, const struct model *model,
+void scan_heads(struct scan *scan, struct call *call, const struct deployed_model *model,
                 const struct pawl_key *only) {
     static const struct pages pages = {sql_heads_first, sql_heads_next, sql_heads_of_one};
     *scan = (struct scan){.call = call, .width = 4, .key_width = 1};
     begin(scan, model, &pages, &(struct text)TEXT_INIT, only);
 }
 
-void scan_moves(struct scan *scan, struct call *call, const struct model *model,
+void scan_moves(struct scan *scan, struct call *call, const struct deployed_model *model,
                 const struct pawl_key *only) {
     static const struct pages pages = {sql_moves_first, sql_moves_next, sql_moves_of_one};
     struct text parameters = TEXT_INIT;

@@ -23,8 +23,10 @@ struct scan {
  * Columns: of heads: key, state, sort_key, since; of moves: key, sort_key, event, from, to, created_at, and
  * for each column of parameters whether it has a value. only: NULL, or the key of the one entity to be read.
  */
-void scan_heads(struct scan *scan, struct call *call, const struct model *model, const struct pawl_key *only);
-void scan_moves(struct scan *scan, struct call *call, const struct model *model, const struct pawl_key *only);
+void scan_heads(struct scan *scan, struct call *call, const struct deployed_model *model,
+                const struct pawl_key *only);
+void scan_moves(struct scan *scan, struct call *call, const struct deployed_model *model,
+                const struct pawl_key *only);
 void scan_next(struct scan *scan);
 void scan_end(struct scan *scan);
 

@@ -13,9 +13,9 @@
 
 /* cells: state, count, oldest */
 static enum pawl_status count(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct counting *counting = context;
+    struct places_counting *counting = context;
     (void)err;
-    struct place *place =
+    struct live_place *place =
         &counting->places[cells[0].text == NULL ? 0 : model_state(counting->model, cells[0].text)];
     if (place->count == 0 || cells[2].number < place->oldest_us)
         place->oldest_us = cells[2].number;
@@ -23,7 +23,7 @@ static enum pawl_status count(void *context, const struct cell *cells, struct pa
     return PAWL_OK;
 }
 
-static void add_state(struct list *list, const struct pawl_state *state, const struct place *place) {
+static void add_state(struct list *list, const struct pawl_state *state, const struct live_place *place) {
     const bool is_empty = place->count == 0;
     const struct field row[] = {
         column("state", row_text("state", state->name)),
@@ -51,7 +51,7 @@ static enum pawl_status note_accepted(void *context, const struct cell *cells, s
     return PAWL_OK;
 }
 
-static void say_versions(const struct model *model, const json_t *accepted) {
+static void say_versions(const struct deployed_model *model, const json_t *accepted) {
     size_t place;
     const json_t *version;
     say("  deployed is version %s", model->fingerprint);
@@ -67,7 +67,7 @@ static json_t *of_machine(const json_t *machines, const char *name) {
     return found == NULL ? json_null() : json_incref(found);
 }
 
-static void tell(const struct call *call, const struct model *model, const struct place *places,
+static void tell(const struct call *call, const struct deployed_model *model, const struct live_place *places,
                  int64_t put_aside, const json_t *frozen, const json_t *migrating, const json_t *accepted,
                  struct list *machines) {
     static const struct pawl_state unknown = {.name = "?",
@@ -101,13 +101,13 @@ static void tell(const struct call *call, const struct model *model, const struc
         say("  %lld put aside: see pawlctl queue status %s\n", (long long)put_aside, model->name);
 }
 
-bool count_places(struct call *call, const struct model *model, struct place *places) {
-    struct counting counting = {model, places};
+bool count_places(struct call *call, const struct deployed_model *model, struct live_place *places) {
+    struct places_counting counting = {model, places};
     return model_rows(call, model, sql_places, NULL, count, &counting);
 }
 
 /* What its workers have given up, and nobody has taken up again. */
-static bool count_put_aside(struct call *call, const struct model *model, int64_t *put_aside) {
+static bool count_put_aside(struct call *call, const struct deployed_model *model, int64_t *put_aside) {
     *put_aside = 0;
     return model->pending == NULL ||
            model_rows(call, model, sql_count_put_aside, NULL, read_number, put_aside);
@@ -122,7 +122,7 @@ static int machines_status(struct call *call, const char *name, const json_t *fr
         !database_rows(call, call->dialect->versions, NULL, 0, note_accepted, accepted))
         status = database_error(call);
     for (size_t i = 0; status == EXIT_DONE && i < models.count; i++) {
-        struct place *places = calloc(models.models[i].state_count + 1, sizeof *places);
+        struct live_place *places = calloc(models.models[i].state_count + 1, sizeof *places);
         int64_t put_aside = 0;
         if (places == NULL || !count_places(call, &models.models[i], places) ||
             !count_put_aside(call, &models.models[i], &put_aside))
@@ -138,7 +138,7 @@ static int machines_status(struct call *call, const char *name, const json_t *fr
 
 /* A database of flows has the table of machines, too, and may have none in it. */
 static bool has_machines(struct call *call, bool *has) {
-    const struct dialect *dialect = call->dialect;
+    const struct database_dialect *dialect = call->dialect;
     *has = false;
     return database_rows_where(call, dialect->find_registry, dialect->machines, row_found, has);
 }

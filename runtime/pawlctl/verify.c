@@ -23,7 +23,7 @@ enum {
 
 struct verifying {
     struct call *call;
-    const struct model *model;
+    const struct deployed_model *model;
     struct judge judge;
     bool may_be_owner;    /* SQL can be tried as whoever runs the functions of machines */
     bool any;             /* of JSON: a problem has been written */
@@ -95,7 +95,7 @@ static bool find_duplicates(struct verifying *verifying) {
 /* cells: as of mirror_differences */
 static enum pawl_status put_mirror(void *context, const struct cell *cells, struct pawl_error *err) {
     struct verifying *verifying = context;
-    const struct model *model = verifying->model;
+    const struct deployed_model *model = verifying->model;
     char number[24];
     (void)err;
     judge_report(&verifying->judge, model, key_text(&cells[0], number), NO_SORT_KEY, "mirror",
@@ -105,7 +105,7 @@ static enum pawl_status put_mirror(void *context, const struct cell *cells, stru
 }
 
 /* Of `storage transitions`: they lie beside the parent. */
-static void put_rows_table(struct text *out, const struct model *model) {
+static void put_rows_table(struct text *out, const struct deployed_model *model) {
     const char *dot = strrchr(model->parent, '.');
     text_printf(out, "%.*s%s_transitions", dot == NULL ? 0 : (int)(dot + 1 - model->parent), model->parent,
                 model->name);
@@ -121,7 +121,7 @@ static bool search_marks(struct verifying *verifying) {
 }
 
 static bool search_parent(struct verifying *verifying) {
-    const struct model *model = verifying->model;
+    const struct deployed_model *model = verifying->model;
     struct text parent = TEXT_INIT;
     database_put_literal(&parent, model->parent);
     const bool done = judge_search(&verifying->judge, verifying->call, model, sql_heads_without_parent,
@@ -134,7 +134,7 @@ static bool search_parent(struct verifying *verifying) {
 
 /* Its rows are not where the machine's are, so that no key holds them together. */
 static bool verify_place(struct verifying *verifying, bool *is_elsewhere) {
-    const struct model *model = verifying->model;
+    const struct deployed_model *model = verifying->model;
     bool is_spread = false, is_parent_spread = false;
     if (!database_is_spread(verifying->call, model->current, &is_spread) ||
         !database_is_spread(verifying->call, model->parent, &is_parent_spread))
@@ -153,7 +153,7 @@ static bool verify_place(struct verifying *verifying, bool *is_elsewhere) {
 /* cells: the role as which moves lock the rows of the entities */
 static enum pawl_status put_hidden(void *context, const struct cell *cells, struct pawl_error *err) {
     struct verifying *verifying = context;
-    const struct model *model = verifying->model;
+    const struct deployed_model *model = verifying->model;
     struct text policy = TEXT_INIT;
     (void)err;
     if (model->shares_rows) /* beside a policy there nothing is deployed */
@@ -171,7 +171,7 @@ static enum pawl_status put_hidden(void *context, const struct cell *cells, stru
 
 /* Without either, moves ask nothing of the table but its key, which is looked up as its owner. */
 static bool verify_row_security(struct verifying *verifying) {
-    const struct model *model = verifying->model;
+    const struct deployed_model *model = verifying->model;
     const char *query = verifying->call->dialect->hidden_from;
     const struct value table = value_text(model->parent);
     return query == NULL || (mirror_column(model) == NULL && !model->shares_rows) ||
@@ -185,7 +185,7 @@ static bool is_not_there(const struct call *call) {
 }
 
 static bool verify_parent(struct verifying *verifying) {
-    const struct model *model = verifying->model;
+    const struct deployed_model *model = verifying->model;
     struct call *call = verifying->call;
     bool is_elsewhere;
     if (model->parent == NULL)
@@ -300,7 +300,7 @@ static bool verify_kind(struct verifying *verifying, const char *table, bool *ar
 
 /* What is no table any more is not read: code of whoever put it there would run with this login's rights. */
 static bool verify_tables(struct verifying *verifying, bool *are_tables) {
-    const struct model *model = verifying->model;
+    const struct deployed_model *model = verifying->model;
     *are_tables = true;
     if (verifying->call->dialect->other_kind == NULL || model->parent == NULL)
         return true;
@@ -318,7 +318,7 @@ static bool verify_tables(struct verifying *verifying, bool *are_tables) {
 /* ---- machines ----------------------------------------------------------------------------------- */
 
 static bool verify_rows(struct verifying *verifying) {
-    const struct model *model = verifying->model;
+    const struct deployed_model *model = verifying->model;
     struct judge *judge = &verifying->judge;
     return judge_entities(judge, verifying->call, model, NULL) && find_duplicates(verifying) &&
            verify_parent(verifying) &&
@@ -327,7 +327,7 @@ static bool verify_rows(struct verifying *verifying) {
 }
 
 static bool verify_machine(struct verifying *verifying) {
-    const struct model *model = verifying->model;
+    const struct deployed_model *model = verifying->model;
     struct judge *judge = &verifying->judge;
     int64_t problems_before = judge->problem_count;
     judge->entity_count = judge->move_count = 0;
@@ -426,7 +426,7 @@ static enum pawl_status put_found(void *context, const struct cell *cells, struc
  */
 static bool verify_nodes(struct verifying *verifying, bool looks_again) {
     struct call *call = verifying->call;
-    const struct dialect *dialect = call->dialect;
+    const struct database_dialect *dialect = call->dialect;
     verifying->looks_again = looks_again;
     return (dialect->prepared == NULL ||
             database_rows_where(call, dialect->find_prepared, dialect->prepared, put_found, verifying)) &&
@@ -449,7 +449,7 @@ static bool verify_runs(struct verifying *verifying) {
 
 static bool verify(struct verifying *verifying, const struct models *models, const char *shared_objects) {
     struct call *call = verifying->call;
-    const struct dialect *dialect = call->dialect;
+    const struct database_dialect *dialect = call->dialect;
     if (dialect->standing != NULL &&
         !database_rows(call, dialect->standing, NULL, 0, judge_standing, verifying))
         return false;

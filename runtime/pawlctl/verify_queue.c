@@ -10,17 +10,17 @@
 
 #define LISTED_MAX 1000 /* of each timer and work */
 
-struct waiting {
+struct queue_waiting {
     struct judge *judge;
     struct call *call;
-    const struct model *model;
+    const struct deployed_model *model;
     const json_t *pending; /* one of them, see model.schema.json */
     const char *name;
     const char *presence;
 };
 
 /* "('a', 'b')": the states of that presence; that no head is in where there are none. */
-static void put_states(struct text *out, const struct waiting *waiting, const char *presence) {
+static void put_states(struct text *out, const struct queue_waiting *waiting, const char *presence) {
     text_put(out, "(''");
     for (size_t i = 1; i <= waiting->model->state_count; i++)
         if (strchr(presence, waiting->presence[i]) != NULL) {
@@ -31,7 +31,7 @@ static void put_states(struct text *out, const struct waiting *waiting, const ch
 }
 
 /* Of one that the machine knows. */
-static bool run_query(struct waiting *waiting, const char *template) {
+static bool run_query(struct queue_waiting *waiting, const char *template) {
     struct text declaration = TEXT_INIT, present = TEXT_INIT, awake = TEXT_INIT;
     database_put_literal(&declaration, waiting->name);
     put_states(&present, waiting, "az");
@@ -48,11 +48,11 @@ static bool run_query(struct waiting *waiting, const char *template) {
 /* ---- rows that are missing ---------------------------------------------------------------------- */
 
 /* Whether the timer may have struck, and its entity has not left the place since. */
-static bool may_have_struck(const struct waiting *waiting) {
-    const struct model *model = waiting->model;
+static bool may_have_struck(const struct queue_waiting *waiting) {
+    const struct deployed_model *model = waiting->model;
     const bool is_of_state = flag_of(waiting->pending, "is_of_state");
     for (size_t i = 0; i < model->move_count; i++) {
-        const struct model_move *move = &model->moves[i];
+        const struct deployed_move *move = &model->moves[i];
         const bool stays = strcmp(text_of(model_arrow(model, i), "target"), "stay") == 0;
         if (strcmp(model->events[move->event].name, text_of(waiting->pending, "event")) == 0 &&
             waiting->presence[move->from] == 'a' && waiting->presence[move->to] != '-' &&
@@ -62,8 +62,8 @@ static bool may_have_struck(const struct waiting *waiting) {
     return false;
 }
 
-static bool find_missing(struct waiting *waiting) {
-    const struct model *model = waiting->model;
+static bool find_missing(struct queue_waiting *waiting) {
+    const struct deployed_model *model = waiting->model;
     const json_t *at = json_object_get(waiting->pending, "at");
     if (flag_of(model->json, "initial_is_implicit"))
         return true; /* what has not moved yet has begun nothing */
@@ -75,7 +75,7 @@ static bool find_missing(struct waiting *waiting) {
 
 /* ---- rows that should not be there, or not so --------------------------------------------------- */
 
-static bool find_unknown(struct waiting *waiting, const json_t *pendings) {
+static bool find_unknown(struct queue_waiting *waiting, const json_t *pendings) {
     struct text known = TEXT_INIT;
     text_put(&known, "(''");
     for (size_t i = 0; i < json_array_size(pendings); i++) {
@@ -89,9 +89,9 @@ static bool find_unknown(struct waiting *waiting, const json_t *pendings) {
     return done;
 }
 
-bool judge_queue(struct judge *judge, struct call *call, const struct model *model) {
+bool judge_queue(struct judge *judge, struct call *call, const struct deployed_model *model) {
     const json_t *pendings = json_object_get(model->queue, "pending");
-    struct waiting waiting = {.judge = judge, .call = call, .model = model};
+    struct queue_waiting waiting = {.judge = judge, .call = call, .model = model};
     if (model->queue == NULL || model->pending == NULL)
         return true;
     if (!find_unknown(&waiting, pendings))

@@ -19,7 +19,7 @@ static enum pawl_status take_count(void *context, const struct cell *cells, stru
 }
 
 bool judge_runs(struct judge *judge, struct call *call, struct runs_judged *judged) {
-    const struct dialect *dialect = call->dialect;
+    const struct database_dialect *dialect = call->dialect;
     int64_t counts[2] = {0, 0};
     int64_t problems_before = judge->problem_count;
     *judged = (struct runs_judged){0};

@@ -82,7 +82,7 @@ static int leave(const struct call *call, const struct pawl_machine *machine) {
     return EXIT_DONE;
 }
 
-static int choose(struct working *working, const struct model *model, struct made *made) {
+static int choose(struct working *working, const struct deployed_model *model, struct made *made) {
     const struct pawl_machine *machine = &made->machine;
     const struct pawl_hook *needed = NULL;
     int status = model_check_queue(model);

@@ -15,7 +15,7 @@ struct task;
  * A member of the pool is a handle with a connection of its own. It is opened when it is first needed;
  * until then db is NULL.
  */
-struct member {
+struct pool_member {
     struct pawl_db *db;
 };
 
@@ -33,10 +33,10 @@ struct tasks {
     size_t count, to_make_count; /* count: from when they were begun until they have been told */
     pthread_t *threads;          /* [thread_count] */
     size_t thread_count, idle_count;
-    size_t minding_count;  /* of those who are idle, until the first deadline */
-    struct condition work; /* for a thread that is idle */
-    struct condition ends; /* for whoever closes the pool: one is to be told, or all have been */
-    int told_at[2];        /* a pipe, readable when there is something to tell; no descriptors: -1 */
+    size_t minding_count;       /* of those who are idle, until the first deadline */
+    struct turn_condition work; /* for a thread that is idle */
+    struct turn_condition ends; /* for whoever closes the pool: one is to be told, or all have been */
+    int told_at[2];             /* a pipe, readable when there is something to tell; no descriptors: -1 */
     bool is_over;
 };
 
@@ -49,7 +49,7 @@ struct pawl_pool {
     struct wait_queue wait_queues[WAIT_QUEUES];
     size_t wait_queue;    /* the number of the one where whoever asks next is to wait */
     size_t in_wait_queue; /* how many have been sent there */
-    struct member *members;
+    struct pool_member *members;
     struct tasks tasks;
     size_t later_max; /* of tasks, from when they were begun until they have been told */
     struct known_machines known;
@@ -64,15 +64,15 @@ struct pawl_pool {
 
 /* What a pool knows of one of its handles, which asks for one thing at a time. */
 struct handle {
-    struct call call; /* first: a schedule knows only that */
-    struct turn turn; /* when the call waits no more; a task is told otherwise */
-    bool awaits_turn; /* which is not over before it has come */
+    struct scheduled_call call; /* first: a schedule knows only that */
+    struct turn turn;           /* when the call waits no more; a task is told otherwise */
+    bool awaits_turn;           /* which is not over before it has come */
     struct handle *next_to_wake;
     struct gathered gathered; /* of a move that joins others */
     struct pawl_pool *pool;
-    struct task *task;     /* whose handle it is; NULL: a caller's, who waits */
-    struct member *member; /* whose connection it has; NULL: none */
-    int wanted;            /* what was sent there may still happen, until it is connected again */
+    struct task *task;          /* whose handle it is; NULL: a caller's, who waits */
+    struct pool_member *member; /* whose connection it has; NULL: none */
+    int wanted;                 /* what was sent there may still happen, until it is connected again */
 };
 
 /* ---- pool.c ------------------------------------------------------------------------------------- */

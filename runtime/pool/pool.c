@@ -19,7 +19,7 @@ enum {
     ENTITY_LISTS = 1024
 };
 
-static struct handle *handle_of_call(struct call *call) {
+static struct handle *handle_of_call(struct scheduled_call *call) {
     return (struct handle *)call;
 }
 
@@ -60,7 +60,7 @@ enum pawl_status refuse_unbegun(const struct pawl_pool *pool, const struct move 
 
 struct handle *tell_all(struct pawl_pool *pool) {
     struct handle *first = NULL, **last = &first;
-    for (struct call *call; (call = schedule_next_told(&pool->schedule));) {
+    for (struct scheduled_call *call; (call = schedule_next_told(&pool->schedule));) {
         struct handle *handle = handle_of_call(call);
         if (handle->task) {
             task_is_told(pool, handle->task);
@@ -158,7 +158,7 @@ static bool await(struct handle *handle, int64_t deadline_us) {
 
 /* ---- connections ---------------------------------------------------------------------------------- */
 
-static bool is_of_lane(const struct pawl_pool *pool, const struct member *member) {
+static bool is_of_lane(const struct pawl_pool *pool, const struct pool_member *member) {
     return member - pool->members < pool->schedule.lane_count;
 }
 
@@ -169,7 +169,7 @@ static enum pawl_status begin_gathering(struct pawl_db *db, struct pawl_error *e
     return setup ? db->driver->exec(db, setup, err) : PAWL_OK;
 }
 
-static enum pawl_status open_member(const struct pawl_pool *pool, struct member *member,
+static enum pawl_status open_member(const struct pawl_pool *pool, struct pool_member *member,
                                     struct pawl_error *err) {
     if (member->db)
         return PAWL_OK;
@@ -240,7 +240,7 @@ static enum pawl_status lend(struct pawl_db *db, struct pawl_error *err) {
 enum pawl_status pool_check_out(struct pawl_db *db, struct pawl_error *err) {
     struct handle *handle = handle_of(db);
     struct pawl_pool *pool = handle->pool;
-    struct call *call = &handle->call;
+    struct scheduled_call *call = &handle->call;
     const int64_t deadline_us = deadline_of(pool);
     if (!handle->awaits_turn && call->state == CALL_ENDED) {
         call->entity = NO_ENTITY;
@@ -258,7 +258,7 @@ enum pawl_status pool_check_out(struct pawl_db *db, struct pawl_error *err) {
  */
 void pool_check_in(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
-    struct member *member = handle->member;
+    struct pool_member *member = handle->member;
     const bool is_fit = !is_lent(handle) || db->driver->connection_lost(db) ||
                         db->driver->exec(db, db->driver->begin_gathering, NULL) == PAWL_OK;
     const bool is_lost = db->driver->connection_lost(db);
@@ -307,7 +307,7 @@ void describe_move(struct handle *handle, struct move *move, struct pawl_error *
 
 static void step_aside(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
-    struct call *call = &handle->call;
+    struct scheduled_call *call = &handle->call;
     struct pawl_pool *pool = handle->pool;
     detach(db);
     handle->member = NULL;
@@ -348,8 +348,8 @@ bool was_lost(const struct handle *handle) {
 
 bool lead(struct handle *handle) {
     struct pawl_pool *pool = handle->pool;
-    struct member *member = &pool->members[handle->call.connection];
-    struct call *calls_of_batch[BATCH_MAX];
+    struct pool_member *member = &pool->members[handle->call.connection];
+    struct scheduled_call *calls_of_batch[BATCH_MAX];
     struct gathered *batch[BATCH_MAX];
     pthread_mutex_lock(&pool->lock);
     const size_t count = schedule_take_batch(&pool->schedule, &handle->call, calls_of_batch, BATCH_MAX);

@@ -4,21 +4,21 @@ enum { PEAK_ENDS = 32 };
 
 /* ---- lists ---------------------------------------------------------------------------------------- */
 
-static struct links *queue_links(struct call *call) {
+static struct links *queue_links(struct scheduled_call *call) {
     return &call->in_queue;
 }
 
-static struct links *entity_links(struct call *call) {
+static struct links *entity_links(struct scheduled_call *call) {
     return &call->of_entity;
 }
 
-static struct links *told_links(struct call *call) {
+static struct links *told_links(struct scheduled_call *call) {
     return &call->in_told;
 }
 
-typedef struct links *links_fn(struct call *call);
+typedef struct links *links_fn(struct scheduled_call *call);
 
-static void append(struct call_list *list, struct call *call, links_fn *links) {
+static void append(struct call_list *list, struct scheduled_call *call, links_fn *links) {
     *links(call) = (struct links){.previous = list->last};
     if (list->last)
         links(list->last)->next = call;
@@ -27,7 +27,7 @@ static void append(struct call_list *list, struct call *call, links_fn *links) {
     list->last = call;
 }
 
-static void unlink_call(struct call_list *list, struct call *call, links_fn *links) {
+static void unlink_call(struct call_list *list, struct scheduled_call *call, links_fn *links) {
     const struct links *of = links(call);
     if (of->previous)
         links(of->previous)->next = of->next;
@@ -70,8 +70,8 @@ static struct call_list *list_of_entity(const struct schedule *schedule, uint64_
     return &schedule->entities[entity % schedule->entity_list_count];
 }
 
-static struct call *before_of_entity(const struct call *call) {
-    struct call *before = call->of_entity.previous;
+static struct scheduled_call *before_of_entity(const struct scheduled_call *call) {
+    struct scheduled_call *before = call->of_entity.previous;
     while (before && before->entity != call->entity)
         before = before->of_entity.previous;
     return before;
@@ -81,11 +81,11 @@ static struct call *before_of_entity(const struct call *call) {
  * A caller is put into the line for a connection only when it is his turn with his entity, so that nobody
  * looks through callers who could not use one.
  */
-static struct call_list *line_of(struct schedule *schedule, const struct call *call) {
+static struct call_list *line_of(struct schedule *schedule, const struct scheduled_call *call) {
     return call->wish == WISH_SAME_CONNECTION ? &schedule->returners : &schedule->takers;
 }
 
-static void set_ready(struct schedule *schedule, struct call *call, bool is_ready) {
+static void set_ready(struct schedule *schedule, struct scheduled_call *call, bool is_ready) {
     if (call->is_ready == is_ready)
         return;
     call->is_ready = is_ready;
@@ -101,7 +101,7 @@ static void set_ready(struct schedule *schedule, struct call *call, bool is_read
 static void look_at_entity(struct schedule *schedule, uint64_t entity) {
     if (entity == NO_ENTITY)
         return;
-    struct call *first = list_of_entity(schedule, entity)->first;
+    struct scheduled_call *first = list_of_entity(schedule, entity)->first;
     while (first && first->entity != entity)
         first = first->of_entity.next;
     if (first && first->state == CALL_WAITS)
@@ -110,15 +110,15 @@ static void look_at_entity(struct schedule *schedule, uint64_t entity) {
 
 /* ---- waiting -------------------------------------------------------------------------------------- */
 
-struct call *schedule_next_told(struct schedule *schedule) {
+struct scheduled_call *schedule_next_told(struct schedule *schedule) {
     struct call_list *told = schedule->sent.first ? &schedule->sent : &schedule->ended;
-    struct call *call = told->first;
+    struct scheduled_call *call = told->first;
     if (call)
         unlink_call(told, call, told_links);
     return call;
 }
 
-static void begin_to_wait(struct schedule *schedule, struct call *call) {
+static void begin_to_wait(struct schedule *schedule, struct scheduled_call *call) {
     const bool joins = call->wish == WISH_TO_JOIN;
     call->state = CALL_WAITS;
     call->leader = NULL;
@@ -128,7 +128,7 @@ static void begin_to_wait(struct schedule *schedule, struct call *call) {
     schedule->joiners_waiting += joins;
 }
 
-static void leave_queue(struct schedule *schedule, struct call *call, enum call_state state) {
+static void leave_queue(struct schedule *schedule, struct scheduled_call *call, enum call_state state) {
     const bool joins = call->wish == WISH_TO_JOIN;
     set_ready(schedule, call, false);
     if (joins)
@@ -137,7 +137,7 @@ static void leave_queue(struct schedule *schedule, struct call *call, enum call_
     call->state = state;
 }
 
-static void forget(struct schedule *schedule, struct call *call) {
+static void forget(struct schedule *schedule, struct scheduled_call *call) {
     call->state = CALL_ENDED;
     if (call->entity == NO_ENTITY)
         return;
@@ -147,7 +147,8 @@ static void forget(struct schedule *schedule, struct call *call) {
 
 /* ---- who goes next -------------------------------------------------------------------------------- */
 
-static void send(struct schedule *schedule, struct call *call, int connection, enum call_state state) {
+static void send(struct schedule *schedule, struct scheduled_call *call, int connection,
+                 enum call_state state) {
     take_connection(schedule, connection);
     leave_queue(schedule, call, state);
     call->connection = connection;
@@ -156,15 +157,15 @@ static void send(struct schedule *schedule, struct call *call, int connection, e
     append(&schedule->sent, call, told_links);
 }
 
-static struct call *first_ready(const struct call_list *list) {
-    struct call *call = list->first;
+static struct scheduled_call *first_ready(const struct call_list *list) {
+    struct scheduled_call *call = list->first;
     while (call && !call->is_ready)
         call = call->in_queue.next;
     return call;
 }
 
 static void serve_takers(struct schedule *schedule) {
-    for (struct call *call = schedule->returners.first, *next; call; call = next) {
+    for (struct scheduled_call *call = schedule->returners.first, *next; call; call = next) {
         next = call->in_queue.next;
         if (schedule->connections[call->connection].is_free)
             send(schedule, call, call->connection, CALL_GOES);
@@ -216,7 +217,7 @@ void schedule_begin(struct schedule *schedule) {
         put_free(schedule, i - 1);
 }
 
-void schedule_arrive(struct schedule *schedule, struct call *call) {
+void schedule_arrive(struct schedule *schedule, struct scheduled_call *call) {
     begin_to_wait(schedule, call);
     if (call->entity != NO_ENTITY) {
         schedule->moves++;
@@ -226,7 +227,7 @@ void schedule_arrive(struct schedule *schedule, struct call *call) {
     decide(schedule);
 }
 
-bool schedule_give_up(struct schedule *schedule, struct call *call) {
+bool schedule_give_up(struct schedule *schedule, struct scheduled_call *call) {
     if (call->state != CALL_WAITS)
         return false;
     leave_queue(schedule, call, CALL_ENDED);
@@ -242,17 +243,18 @@ void schedule_hurry(struct schedule *schedule) {
 }
 
 /* No move of its entity is elsewhere, or waits before it. */
-static bool can_join(const struct call *call, const struct call *leader) {
+static bool can_join(const struct scheduled_call *call, const struct scheduled_call *leader) {
     if (call->is_ready)
         return true;
-    const struct call *before = before_of_entity(call);
+    const struct scheduled_call *before = before_of_entity(call);
     return before && before->leader == leader;
 }
 
-size_t schedule_take_batch(struct schedule *schedule, struct call *leader, struct call **batch, size_t max) {
+size_t schedule_take_batch(struct schedule *schedule, struct scheduled_call *leader,
+                           struct scheduled_call **batch, size_t max) {
     size_t count = 0;
     batch[count++] = leader;
-    for (struct call *call = schedule->joiners.first, *next; call && count < max; call = next) {
+    for (struct scheduled_call *call = schedule->joiners.first, *next; call && count < max; call = next) {
         next = call->in_queue.next;
         if (!can_join(call, leader))
             continue;
@@ -263,13 +265,13 @@ size_t schedule_take_batch(struct schedule *schedule, struct call *leader, struc
     return count;
 }
 
-void schedule_end_batch(struct schedule *schedule, struct call *leader, struct call *const *batch,
-                        size_t count) {
+void schedule_end_batch(struct schedule *schedule, struct scheduled_call *leader,
+                        struct scheduled_call *const *batch, size_t count) {
     const int connection = leader->connection;
     schedule->batches -= leader->state == CALL_LEADS;
     remember_peak(schedule);
     for (size_t i = 0; i < count; i++) {
-        struct call *call = batch[i];
+        struct scheduled_call *call = batch[i];
         if (call->wish == WISH_TO_JOIN) {
             forget(schedule, call);
             append(&schedule->ended, call, told_links);
@@ -284,7 +286,7 @@ void schedule_end_batch(struct schedule *schedule, struct call *leader, struct c
     decide(schedule);
 }
 
-void schedule_end(struct schedule *schedule, struct call *call) {
+void schedule_end(struct schedule *schedule, struct scheduled_call *call) {
     schedule->batches -= call->state == CALL_LEADS;
     remember_peak(schedule);
     forget(schedule, call);

@@ -27,21 +27,21 @@ enum call_wish {
 };
 
 struct links {
-    struct call *previous, *next;
+    struct scheduled_call *previous, *next;
 };
 
 struct call_list {
-    struct call *first, *last;
+    struct scheduled_call *first, *last;
 };
 
 /* What a caller asks for. It belongs to the caller, and stays where it is until it has ended. */
-struct call {
+struct scheduled_call {
     uint64_t entity; /* whose moves are made in their order, one connection at a time; NO_ENTITY: none's */
     enum call_wish wish;
     int connection; /* WISH_SAME_CONNECTION: which; the one that it has been given */
     enum call_state state;
     /* the schedule's own */
-    const struct call *leader; /* whose batch it is in */
+    const struct scheduled_call *leader; /* whose batch it is in */
     struct links in_queue, of_entity, in_told;
     bool is_ready; /* it waits, and no other of its entity comes before it */
 };
@@ -72,13 +72,13 @@ struct schedule {
 void schedule_begin(struct schedule *schedule);
 
 /* Somebody asks. entity and wish (and connection, where that is the wish) are set. */
-void schedule_arrive(struct schedule *schedule, struct call *call);
+void schedule_arrive(struct schedule *schedule, struct scheduled_call *call);
 
 /*
  * Ends a call that waits. False: the call does not wait any more, and the caller must see to what he was
  * given.
  */
-bool schedule_give_up(struct schedule *schedule, struct call *call);
+bool schedule_give_up(struct schedule *schedule, struct scheduled_call *call);
 
 /*
  * Some have waited for longer than batches take: no others are to be expected, and those who wait to be made
@@ -90,17 +90,18 @@ void schedule_hurry(struct schedule *schedule);
  * Writes the calls of the leader's batch, his own first, at most max (at least 1) of them. Returns how
  * many.
  */
-size_t schedule_take_batch(struct schedule *schedule, struct call *leader, struct call **batch, size_t max);
+size_t schedule_take_batch(struct schedule *schedule, struct scheduled_call *leader,
+                           struct scheduled_call **batch, size_t max);
 
 /*
  * Ends a batch. A call whose wish is no longer WISH_TO_JOIN waits again, for what it wishes, in the order
  * of its entity; the other calls have ended.
  */
-void schedule_end_batch(struct schedule *schedule, struct call *leader, struct call *const *batch,
-                        size_t count);
+void schedule_end_batch(struct schedule *schedule, struct scheduled_call *leader,
+                        struct scheduled_call *const *batch, size_t count);
 
 /* One who goes, or leads nobody but himself, has ended. */
-void schedule_end(struct schedule *schedule, struct call *call);
+void schedule_end(struct schedule *schedule, struct scheduled_call *call);
 
 /*
  * Returns the next call that does not wait any more, because it goes, leads, or its batch has ended; NULL:
@@ -108,6 +109,6 @@ void schedule_end(struct schedule *schedule, struct call *call);
  * that lead or go come before those of the batch that has ended, and these come in the order of their
  * moves.
  */
-struct call *schedule_next_told(struct schedule *schedule);
+struct scheduled_call *schedule_next_told(struct schedule *schedule);
 
 #endif

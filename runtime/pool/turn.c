@@ -16,7 +16,7 @@ static struct timespec *time_of(int64_t deadline_us, struct timespec *time) {
     return time;
 }
 
-bool condition_begin(struct condition *condition) {
+bool condition_begin(struct turn_condition *condition) {
     pthread_condattr_t attributes;
     if (pthread_condattr_init(&attributes) != 0)
         return false;
@@ -26,11 +26,11 @@ bool condition_begin(struct condition *condition) {
     return is_begun;
 }
 
-void condition_end(struct condition *condition) {
+void condition_end(struct turn_condition *condition) {
     pthread_cond_destroy(&condition->comes);
 }
 
-bool condition_wait(struct condition *condition, pthread_mutex_t *lock, int64_t deadline_us) {
+bool condition_wait(struct turn_condition *condition, pthread_mutex_t *lock, int64_t deadline_us) {
     struct timespec until;
     if (!time_of(deadline_us, &until)) {
         pthread_cond_wait(&condition->comes, lock);
@@ -40,7 +40,7 @@ bool condition_wait(struct condition *condition, pthread_mutex_t *lock, int64_t 
     return monotonic_us() < deadline_us;
 }
 
-void condition_wake_one(struct condition *condition) {
+void condition_wake_one(struct turn_condition *condition) {
     pthread_cond_signal(&condition->comes);
 }
 

@@ -14,16 +14,16 @@
 #include <stdint.h>
 
 /* Where any number wait for something that the lock protects. */
-struct condition {
+struct turn_condition {
     pthread_cond_t comes;
 };
 
-bool condition_begin(struct condition *condition); /* false: out of memory */
-void condition_end(struct condition *condition);
+bool condition_begin(struct turn_condition *condition); /* false: out of memory */
+void condition_end(struct turn_condition *condition);
 
 /* With the lock, which is let go meanwhile. False: the deadline has passed, by monotonic_us. */
-bool condition_wait(struct condition *condition, pthread_mutex_t *lock, int64_t deadline_us);
-void condition_wake_one(struct condition *condition);
+bool condition_wait(struct turn_condition *condition, pthread_mutex_t *lock, int64_t deadline_us);
+void condition_wake_one(struct turn_condition *condition);
 
 /*
  * Where those wait who came at about the same time, each for his own turn. Those of them whose turn has come

@@ -154,7 +154,7 @@ static enum pawl_status report_result(struct postgres *postgres, const PGresult 
 enum { STATEMENT_NAME_SIZE = 28 };
 
 /* What the server calls a statement that it has prepared. */
-struct prepared {
+struct postgres_prepared {
     char name[STATEMENT_NAME_SIZE];
 };
 
@@ -162,7 +162,7 @@ struct prepared {
 static atomic_ulong prepared_total;
 
 static const char *find_prepared(const struct postgres *postgres, const struct query *query) {
-    const struct prepared *found = statements_find(&postgres->statements, query->sql, query->kind);
+    const struct postgres_prepared *found = statements_find(&postgres->statements, query->sql, query->kind);
     return found ? found->name : NULL;
 }
 
@@ -197,7 +197,7 @@ static enum pawl_status postgres_prepare(struct pawl_db *db, const struct query 
                                          struct pawl_error *err) {
     struct postgres *postgres = of(db);
     const char *text = text_of(db, query);
-    struct prepared *fresh = text ? malloc(sizeof *fresh) : NULL;
+    struct postgres_prepared *fresh = text ? malloc(sizeof *fresh) : NULL;
     if (!fresh)
         return error_set(err, PAWL_NOMEM, "out of memory");
     snprintf(fresh->name, sizeof fresh->name, "pawl_%lu", atomic_fetch_add(&prepared_total, 1) + 1);
@@ -226,7 +226,8 @@ void postgres_deallocate(const struct postgres *postgres) {
     size_t place = 0;
     if (transaction != PQTRANS_IDLE && transaction != PQTRANS_INTRANS)
         return;
-    for (const struct prepared *prepared; (prepared = statements_next(&postgres->statements, &place));) {
+    for (const struct postgres_prepared *prepared;
+         (prepared = statements_next(&postgres->statements, &place));) {
         char sql[64];
         snprintf(sql, sizeof sql, "deallocate %s", prepared->name);
         PQclear(PQexec(postgres->connection, sql));

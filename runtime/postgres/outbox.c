@@ -18,19 +18,19 @@ static enum pawl_status add_row(void *context, const struct cell *cells, struct 
 
 /* ---- settling ----------------------------------------------------------------------------------- */
 
-struct settling {
+struct postgres_settling {
     struct outbox_row **delivered; /* those of whole leases, then the others, in their order */
     size_t whole_count;            /* of rows in whole leases */
     struct outbox_leases leases;
 };
 
-static const struct outbox_row *row_at(const struct settling *settling, size_t index) {
+static const struct outbox_row *row_at(const struct postgres_settling *settling, size_t index) {
     return settling->delivered[settling->whole_count + index];
 }
 
 #define ELEMENT(name, made)                                                                                  \
     static struct value name(const void *context, size_t index) {                                            \
-        const struct settling *settling = context;                                                           \
+        const struct postgres_settling *settling = context;                                                  \
         return made;                                                                                         \
     }
 ELEMENT(lease_slot, value_number(PAWL_TYPE_INT, settling->leases.list[index].slot))
@@ -45,12 +45,12 @@ ELEMENT(row_machine, value_text(row_at(settling, index)->machine))
 ELEMENT(row_entity, value_text(row_at(settling, index)->entity))
 ELEMENT(row_sort_key, value_number(PAWL_TYPE_INT, row_at(settling, index)->sort_key))
 
-static bool is_in_whole_lease(const struct settling *settling, const struct outbox_row *row) {
+static bool is_in_whole_lease(const struct postgres_settling *settling, const struct outbox_row *row) {
     return settling->leases.list[settling->leases.of_slot[row->slot] - 1].is_whole;
 }
 
 /* Says how many. */
-static size_t find_delivered(struct settling *settling, struct outbox_batch *batch) {
+static size_t find_delivered(struct postgres_settling *settling, struct outbox_batch *batch) {
     size_t count = 0;
     for (int whole = 1; whole >= 0; whole--) {
         for (size_t i = 0; i < batch->count; i++) {
@@ -78,7 +78,7 @@ static enum pawl_status postgres_settle_batch(struct pawl_db *db, struct outbox_
         {7, PAWL_TYPE_INT, OTHERS, row_slot},        {8, PAWL_TYPE_TIMESTAMP, OTHERS, row_created_at},
         {9, PAWL_TYPE_TEXT, OTHERS, row_machine},    {10, PAWL_TYPE_TEXT, OTHERS, row_entity},
         {11, PAWL_TYPE_INT, OTHERS, row_sort_key}};
-    struct settling settling = {0};
+    struct postgres_settling settling = {0};
     struct value values[11] = {[3] = value_bigint(lease_ms)};
     size_t counts[LISTS];
     settling.delivered =

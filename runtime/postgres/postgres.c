@@ -49,7 +49,7 @@ static enum pawl_status postgres_apply(struct pawl_db *db, const char *schema, s
 
 /* With as many of these values as the statement has parameters: 1 process, 2 when it began. */
 static PGresult *ask_of_process(const struct postgres *postgres, const char *sql,
-                                const struct backend *backend, int count) {
+                                const struct postgres_backend *backend, int count) {
     char pid[16];
     snprintf(pid, sizeof pid, "%d", backend->pid);
     const char *const values[] = {pid, backend->began_us};
@@ -61,8 +61,8 @@ static PGresult *ask_of_process(const struct postgres *postgres, const char *sql
  * connection is broken.
  */
 static bool identify_backend(struct postgres *postgres) {
-    const struct backend own = {.pid = PQbackendPID(postgres->connection)};
-    postgres->backend = (struct backend){0};
+    const struct postgres_backend own = {.pid = PQbackendPID(postgres->connection)};
+    postgres->backend = (struct postgres_backend){0};
     if (!postgres->prepares || PQstatus(postgres->connection) != CONNECTION_OK)
         return PQstatus(postgres->connection) == CONNECTION_OK;
     PGresult *result = ask_of_process(postgres, sql_identify_backend, &own, 1);
@@ -94,7 +94,7 @@ static enum pawl_status end_lost(struct postgres *postgres, struct pawl_error *e
         if (!is_told)
             return postgres_report_connection(postgres, err);
         if (is_gone) {
-            postgres->lost = (struct backend){0};
+            postgres->lost = (struct postgres_backend){0};
             break;
         }
         if (monotonic_us() > until_us) {

@@ -15,7 +15,7 @@
 #define WAITING_MAX 2
 
 /* A process of the server's. */
-struct backend {
+struct postgres_backend {
     int pid;           /* 0: not known, as behind a pooler, where it may be another one each time */
     char began_us[24]; /* since 1970, in digits: a pid is given again */
 };
@@ -44,10 +44,10 @@ struct postgres {
     size_t waiting_count;
     bool begin_waits; /* among them, so that a connection that breaks now takes nothing with it */
     struct statements statements;
-    struct backend backend; /* of this connection */
+    struct postgres_backend backend; /* of this connection */
     /* of an earlier one that broke: what was sent there may still be on its way; until it has ended nothing
        else is sent */
-    struct backend lost;
+    struct postgres_backend lost;
     bool has_nodes;     /* the server hands statements on to others, by Citus */
     bool lost_unseen;   /* one of them was not known, or may have left what it was sent to a node */
     bool failed_within; /* a function, which the login may call: of the last error */

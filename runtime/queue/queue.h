@@ -33,14 +33,14 @@ enum pawl_status queue_holds(struct pawl_db *db, const struct pawl_machine *mach
 /* After head and history are written: begins, ends, wakes and lays asleep what the move makes so. */
 enum pawl_status queue_follow(struct pawl_db *db, const struct move *move, struct pawl_error *err);
 
-struct row;
+struct item_row;
 struct queue_claim {
     const struct pawl_machine *machine;
     unsigned kinds;
     int64_t lease_us;
     struct pawl_item *items;
     size_t limit, count;
-    struct row *rows; /* of steps.c: one for each item */
+    struct item_row *rows; /* of steps.c: one for each item */
 };
 enum pawl_status queue_claim_by_steps(struct pawl_db *db, struct queue_claim *claim, struct pawl_error *err);
 

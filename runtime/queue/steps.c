@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* A row of the queue's table. Its text lives as long as the results of this call. */
-struct row {
+struct item_row {
     bool exists;
     bool is_asleep, is_parked;
     int64_t due_at_us, fence, claim, attempts, parked_at_us;
@@ -20,21 +20,21 @@ struct row {
 struct reader {
     struct pawl_db *db;
     const struct pawl_machine *machine;
-    struct row *rows; /* by pending */
+    struct item_row *rows; /* by pending */
 };
 
 /* cells: key, name, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep */
-static enum pawl_status row_of(struct pawl_db *db, const struct cell *cells, struct row *row,
+static enum pawl_status row_of(struct pawl_db *db, const struct cell *cells, struct item_row *row,
                                struct pawl_error *err) {
-    *row = (struct row){.exists = true,
-                        .due_at_us = cells[3].number,
-                        .fence = cells[4].number,
-                        .claim = cells[5].number,
-                        .attempts = cells[6].number,
-                        .last_error = cells[7].text,
-                        .is_parked = !cells[8].is_null,
-                        .parked_at_us = cells[8].number,
-                        .is_asleep = cells[9].number != 0};
+    *row = (struct item_row){.exists = true,
+                             .due_at_us = cells[3].number,
+                             .fence = cells[4].number,
+                             .claim = cells[5].number,
+                             .attempts = cells[6].number,
+                             .last_error = cells[7].text,
+                             .is_parked = !cells[8].is_null,
+                             .parked_at_us = cells[8].number,
+                             .is_asleep = cells[9].number != 0};
     return results_keep(operation_results(db), &row->last_error)
                ? PAWL_OK
                : error_set(err, PAWL_NOMEM, "out of memory");
@@ -48,7 +48,7 @@ static enum pawl_status read_queue_row(void *context, const struct cell *cells, 
 
 /* rows[pending_count], in the memory of this call's results. */
 static enum pawl_status rows_of_entity(struct pawl_db *db, const struct pawl_machine *machine,
-                                       struct pawl_key key, bool read, struct row **rows,
+                                       struct pawl_key key, bool read, struct item_row **rows,
                                        struct pawl_error *err) {
     size_t size = machine->queue->pending_count * sizeof **rows;
     *rows = results_alloc(operation_results(db), size);
@@ -63,8 +63,8 @@ static enum pawl_status rows_of_entity(struct pawl_db *db, const struct pawl_mac
 }
 
 static enum pawl_status write_queue_row(struct pawl_db *db, const struct pawl_machine *machine,
-                                        struct pawl_key key, int pending, bool is_new, const struct row *row,
-                                        struct pawl_error *err) {
+                                        struct pawl_key key, int pending, bool is_new,
+                                        const struct item_row *row, struct pawl_error *err) {
     const struct pawl_queue *queue = machine->queue;
     const struct pawl_queue_statements *statements = queue_statements_of(db, machine);
     struct value values[] = {
@@ -95,7 +95,7 @@ static enum pawl_status remove_row(struct pawl_db *db, const struct pawl_machine
 
 static bool leaves_its_state(const struct move *move) {
     const struct pawl_queue *queue = move->machine->queue;
-    const struct moves tried = moves_from(move->machine, move->event_number, move->from);
+    const struct machine_moves tried = moves_from(move->machine, move->event_number, move->from);
     int alternative = move->chosen ? (int)(move->chosen - tried.first) : 0;
     for (uint16_t i = 0; i < queue->stay_count; i++)
         if (queue->stays[i].event == move->event_number && queue->stays[i].from == move->from &&
@@ -143,20 +143,20 @@ static enum pawl_status time_of(struct pawl_db *db, const struct move *move,
 }
 
 static enum pawl_status begin_pending(struct pawl_db *db, const struct move *move, int number,
-                                      const struct row *old, bool is_asleep, struct pawl_error *err) {
+                                      const struct item_row *old, bool is_asleep, struct pawl_error *err) {
     struct value at;
     enum pawl_status status = time_of(db, move, &move->machine->queue->pending[number], &at, err);
     if (status != PAWL_OK)
         return status;
     if (at.is_null)
         return old->exists ? remove_row(db, move->machine, move->key, number, err) : PAWL_OK;
-    struct row row = {.due_at_us = at.number, .fence = move->sort_key, .is_asleep = is_asleep};
+    struct item_row row = {.due_at_us = at.number, .fence = move->sort_key, .is_asleep = is_asleep};
     return write_queue_row(db, move->machine, move->key, number, !old->exists, &row, err);
 }
 
 /* What was claimed and is there after the move, too: the timer has struck, and the work goes on. */
 static enum pawl_status settle_completed_row(struct pawl_db *db, const struct move *move, int number,
-                                             struct row row, struct pawl_error *err) {
+                                             struct item_row row, struct pawl_error *err) {
     const struct pawl_pending *pending = &move->machine->queue->pending[number];
     if (!pending->is_work)
         return remove_row(db, move->machine, move->key, number, err);
@@ -167,8 +167,8 @@ static enum pawl_status settle_completed_row(struct pawl_db *db, const struct mo
     return write_queue_row(db, move->machine, move->key, number, false, &row, err);
 }
 
-static enum pawl_status follow_one(struct pawl_db *db, const struct move *move, int number, struct row *row,
-                                   struct pawl_error *err) {
+static enum pawl_status follow_one(struct pawl_db *db, const struct move *move, int number,
+                                   struct item_row *row, struct pawl_error *err) {
     const struct pawl_pending *pending = &move->machine->queue->pending[number];
     char from = pending->presence[move->from], to = pending->presence[move->to];
     if (to == '-')
@@ -185,7 +185,7 @@ static enum pawl_status follow_one(struct pawl_db *db, const struct move *move, 
 
 enum pawl_status queue_follow(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
     const struct pawl_queue *queue = move->machine->queue;
-    struct row *rows = NULL;
+    struct item_row *rows = NULL;
     bool had_any = false;
     if (!queue)
         return PAWL_OK;
@@ -199,17 +199,17 @@ enum pawl_status queue_follow(struct pawl_db *db, const struct move *move, struc
 
 /* ---- claims ------------------------------------------------------------------------------------- */
 
-static bool is_held(const struct row *row, const struct pawl_item *item) {
+static bool is_held(const struct item_row *row, const struct pawl_item *item) {
     return row->exists && row->fence == item->fence && row->claim == item->claim && !row->is_parked;
 }
 
 enum pawl_status queue_holds(struct pawl_db *db, const struct pawl_machine *machine,
                              const struct pawl_item *item, struct pawl_error *err) {
-    struct row *rows = NULL;
+    struct item_row *rows = NULL;
     enum pawl_status status = rows_of_entity(db, machine, pawl_item_key(item), true, &rows, err);
     if (status != PAWL_OK)
         return status;
-    const struct row *row = &rows[item->pending];
+    const struct item_row *row = &rows[item->pending];
     return is_held(row, item) && !row->is_asleep ? PAWL_OK : PAWL_CONFLICT;
 }
 
@@ -232,7 +232,7 @@ static enum pawl_status read_due_item(void *context, const struct cell *cells, s
 }
 
 static enum pawl_status lease_row(struct pawl_db *db, const struct queue_claim *claim, struct pawl_item *item,
-                                  struct row *row, int64_t now, struct pawl_error *err) {
+                                  struct item_row *row, int64_t now, struct pawl_error *err) {
     const struct pawl_pending *pending = &claim->machine->queue->pending[item->pending];
     int64_t spent = pending->is_work && pending->event ? PAWL_SPENT_ATTEMPTS : 0;
     if (pending->attempts && row->attempts >= pending->attempts && !row->last_error)
@@ -292,7 +292,8 @@ static int64_t pause_after_attempt(const struct pawl_pending *pending, int64_t a
     return pause + (int64_t)(random_number(pending) % (uint64_t)(pause / 4 + 1));
 }
 
-static void fail_row(struct row *row, const struct pawl_pending *pending, const char *error, int64_t now) {
+static void fail_row(struct item_row *row, const struct pawl_pending *pending, const char *error,
+                     int64_t now) {
     bool spent = pending->attempts && row->attempts >= pending->attempts;
     row->last_error = error;
     row->due_at_us = spent ? now : now + pause_after_attempt(pending, row->attempts);
@@ -306,11 +307,11 @@ static void fail_row(struct row *row, const struct pawl_pending *pending, const 
 static enum pawl_status change_row(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct queue_change *change = context;
     const struct pawl_pending *pending = &change->machine->queue->pending[change->item->pending];
-    struct row *rows = NULL;
+    struct item_row *rows = NULL;
     enum pawl_status status = rows_of_entity(db, change->machine, change->key, true, &rows, err);
     if (status != PAWL_OK)
         return status;
-    struct row *row = &rows[change->item->pending];
+    struct item_row *row = &rows[change->item->pending];
     int64_t now = now_us();
     change->done = change->answer == QUEUE_RETRY ? row->exists && row->is_parked : is_held(row, change->item);
     if (!change->done)

@@ -9,14 +9,14 @@
 
 /* ---- topics ------------------------------------------------------------------------------------- */
 
-struct topic {
+struct flow_topic {
     struct results *memory;
     const char *args, *name;
 };
 
 /* cells: topic, topic_argument */
 static enum pawl_status read_flow_topic(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct topic *topic = context;
+    struct flow_topic *topic = context;
     struct json_reader reader = {.memory = topic->memory};
     char *given = NULL;
     if (!cells[0].text && !cells[1].text)
@@ -34,7 +34,7 @@ static enum pawl_status read_flow_topic(void *context, const struct cell *cells,
 
 enum pawl_status sqlite_run_topic(struct pawl_db *db, const struct run_start *start, const char **topic,
                                   struct pawl_error *err) {
-    struct topic found = {operation_results(db), start->args, NULL};
+    struct flow_topic found = {operation_results(db), start->args, NULL};
     enum pawl_status status = QUERY(sql_topic_of_flow, read_flow_topic, &found, value_text(start->flow),
                                     value_text(start->fingerprint));
     *topic = found.name;

@@ -43,7 +43,7 @@ static enum pawl_status write_freeze(struct pawl_db *db, const char *sql, const 
 }
 
 enum pawl_status sqlite_freeze(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct lock_call *call = ((const struct asking *)context)->call;
+    struct lock_call *call = ((const struct sqlite_asking *)context)->call;
     const char *machine = call->lock.type;
     struct freeze_row row;
     int64_t exists = 0, now = now_us();
@@ -73,7 +73,7 @@ static enum pawl_status forget_freeze(struct pawl_db *db, const char *machine, c
 }
 
 enum pawl_status sqlite_thaw(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct lock_call *call = ((const struct asking *)context)->call;
+    struct lock_call *call = ((const struct sqlite_asking *)context)->call;
     const char *machine = call->lock.type;
     struct freeze_row row = {.found = false};
     int64_t exists = 0, now = now_us();
@@ -142,7 +142,7 @@ static enum pawl_status insert_deferred(struct pawl_db *db, const struct deferre
 }
 
 enum pawl_status sqlite_defer(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct lock_call *call = ((const struct asking *)context)->call;
+    struct lock_call *call = ((const struct sqlite_asking *)context)->call;
     const struct deferred *event = call->deferred;
     struct same_request same = {.event = event};
     struct freeze_row row;

@@ -118,8 +118,8 @@ enum pawl_status sqlite_insert_lock(struct pawl_db *db, const struct lock_name *
 }
 
 /* The end of the lease begins anew; the answer is its token. */
-static enum pawl_status prolong(struct pawl_db *db, const struct asking *asking, const struct lock_row *held,
-                                int64_t until, struct pawl_error *err) {
+static enum pawl_status prolong(struct pawl_db *db, const struct sqlite_asking *asking,
+                                const struct lock_row *held, int64_t until, struct pawl_error *err) {
     asking->call->answer.token = held->token;
     return WRITE("pawl_locks", sql_update_lock, value_text(asking->call->lock.key), value_text(held->type),
                  value_text(held->owner), value_bigint(held->token), value_bigint(held->since),
@@ -128,12 +128,12 @@ static enum pawl_status prolong(struct pawl_db *db, const struct asking *asking,
 
 /* ---- held locks --------------------------------------------------------------------------------- */
 
-static int64_t end_of(const struct asking *asking) {
+static int64_t end_of(const struct sqlite_asking *asking) {
     return asking->call->lease_ms ? asking->now + asking->call->lease_ms * 1000 : 0;
 }
 
 /* The caller's row among those who wait: there while he does, and renewed now and then. */
-static enum pawl_status note_waiting(struct pawl_db *db, const struct asking *asking, bool waits,
+static enum pawl_status note_waiting(struct pawl_db *db, const struct sqlite_asking *asking, bool waits,
                                      struct pawl_error *err) {
     const struct lock_name *name = &asking->call->lock;
     const int64_t waits_ms = asking->call->waits_ms;
@@ -153,7 +153,7 @@ static enum pawl_status note_waiting(struct pawl_db *db, const struct asking *as
 }
 
 static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    const struct asking *asking = context;
+    const struct sqlite_asking *asking = context;
     const struct lock_name *name = &asking->call->lock;
     struct lock_answer *answer = &asking->call->answer;
     struct lock_row held;
@@ -182,7 +182,7 @@ static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct 
 }
 
 /* Who breaks a lock need not hold it. */
-static bool may_change(const struct asking *asking, const struct lock_row *held) {
+static bool may_change(const struct sqlite_asking *asking, const struct lock_row *held) {
     const struct lock_call *call = asking->call;
     const bool is_over = call->request == LOCK_RENEW && held->until && held->until <= asking->now;
     return held->found && !is_over &&
@@ -191,7 +191,7 @@ static bool may_change(const struct asking *asking, const struct lock_row *held)
 }
 
 static enum pawl_status change_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    const struct asking *asking = context;
+    const struct sqlite_asking *asking = context;
     struct lock_call *call = asking->call;
     const struct lock_name *name = &call->lock;
     struct lock_row held = {.found = false};
@@ -232,7 +232,7 @@ static enum pawl_status sqlite_ask(struct pawl_db *db, struct lock_call *call, s
         [LOCK_DEFER] = {sqlite_defer, NULL},
     };
     const char *busy = requests[call->request].busy;
-    struct asking asking = {call, now_us()};
+    struct sqlite_asking asking = {call, now_us()};
     struct pawl_error own = PAWL_ERROR_INIT;
     struct pawl_error *failure = err ? err : &own;
     if (busy)

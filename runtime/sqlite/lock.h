@@ -14,7 +14,7 @@ static inline void copy_text(const struct cell *cell, char *copy, size_t size) {
 #define WRITE(table, sql, ...)         db->driver->write(db, table, sql, VALUES(__VA_ARGS__), err)
 
 /* What is asked for, and when. */
-struct asking {
+struct sqlite_asking {
     struct lock_call *call;
     int64_t now;
 };
@@ -52,7 +52,7 @@ enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_questi
 
 /* ---- freeze.c ------------------------------------------------------------------------------------- */
 
-/* Steps of a struct asking. */
+/* Steps of a struct sqlite_asking. */
 attempt_fn sqlite_freeze, sqlite_thaw, sqlite_defer;
 
 /* Of struct lock_driver. */

@@ -40,7 +40,7 @@ struct lease {
     bool is_new;
 };
 
-struct claiming {
+struct outbox_claiming {
     const char *relay;
     const struct outbox_limits *limits;
     struct outbox_batch *batch;
@@ -51,7 +51,7 @@ struct claiming {
 
 /* cells: slot, claim or null */
 static enum pawl_status read_lease(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct claiming *claiming = context;
+    struct outbox_claiming *claiming = context;
     (void)err;
     if (claiming->count < PAWL_OUTBOX_SLOTS)
         claiming->leases[claiming->count++] =
@@ -59,7 +59,8 @@ static enum pawl_status read_lease(void *context, const struct cell *cells, stru
     return PAWL_OK;
 }
 
-static enum pawl_status find_free(struct pawl_db *db, struct claiming *claiming, struct pawl_error *err) {
+static enum pawl_status find_free(struct pawl_db *db, struct outbox_claiming *claiming,
+                                  struct pawl_error *err) {
     claiming->count = 0;
     return QUERY(sql_find_free_slots, read_lease, claiming, value_bigint(PAWL_OUTBOX_SLOTS),
                  value_bigint(claiming->now), value_bigint(claiming->limits->slots));
@@ -73,7 +74,7 @@ static enum pawl_status write_lease(struct pawl_db *db, const struct lease *leas
 }
 
 /* What comes behind one that is put aside is put aside, too. */
-static enum pawl_status put_late_aside(struct pawl_db *db, struct claiming *claiming, int64_t slot,
+static enum pawl_status put_late_aside(struct pawl_db *db, struct outbox_claiming *claiming, int64_t slot,
                                        struct pawl_error *err) {
     struct outbox_batch late = {0};
     enum pawl_status status = QUERY(sql_find_late, outbox_add_row, &late, value_bigint(slot));
@@ -84,7 +85,7 @@ static enum pawl_status put_late_aside(struct pawl_db *db, struct claiming *clai
 }
 
 static enum pawl_status claim_slots_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct claiming *claiming = context;
+    struct outbox_claiming *claiming = context;
     claiming->now = now_us();
     claiming->batch->count = 0;
     enum pawl_status status = find_free(db, claiming, err);
@@ -105,7 +106,7 @@ static enum pawl_status claim_slots_steps(struct pawl_db *db, void *context, str
 static enum pawl_status sqlite_claim_slots(struct pawl_db *db, const char *relay,
                                            const struct outbox_limits *limits, struct outbox_batch *batch,
                                            struct pawl_error *err) {
-    struct claiming claiming = {.relay = relay, .limits = limits, .batch = batch, .now = now_us()};
+    struct outbox_claiming claiming = {.relay = relay, .limits = limits, .batch = batch, .now = now_us()};
     /* whoever looks in vain keeps nobody from writing */
     enum pawl_status status = find_free(db, &claiming, err);
     if (status != PAWL_OK || claiming.count == 0)
@@ -115,7 +116,7 @@ static enum pawl_status sqlite_claim_slots(struct pawl_db *db, const char *relay
 
 /* ---- settling ----------------------------------------------------------------------------------- */
 
-struct settling {
+struct sqlite_settling {
     struct outbox_batch *batch;
     int64_t lease_ms;
     bool held[PAWL_OUTBOX_SLOTS];
@@ -125,7 +126,8 @@ static enum pawl_status find_claim(struct pawl_db *db, int64_t slot, int64_t *cl
     return QUERY(sql_find_claim, read_number, claim, value_bigint(slot));
 }
 
-static enum pawl_status extend_leases(struct pawl_db *db, struct settling *settling, struct pawl_error *err) {
+static enum pawl_status extend_leases(struct pawl_db *db, struct sqlite_settling *settling,
+                                      struct pawl_error *err) {
     const struct outbox_batch *batch = settling->batch;
     const int64_t leased_until_us = now_us() + settling->lease_ms * 1000;
     bool seen[PAWL_OUTBOX_SLOTS] = {false};
@@ -150,7 +152,7 @@ static enum pawl_status extend_leases(struct pawl_db *db, struct settling *settl
 }
 
 static enum pawl_status settle_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct settling *settling = context;
+    struct sqlite_settling *settling = context;
     const struct outbox_batch *batch = settling->batch;
     enum pawl_status status = extend_leases(db, settling, err);
     for (size_t i = 0; status == PAWL_OK && i < batch->count; i++)
@@ -161,7 +163,7 @@ static enum pawl_status settle_steps(struct pawl_db *db, void *context, struct p
 
 static enum pawl_status sqlite_settle_batch(struct pawl_db *db, struct outbox_batch *batch, int64_t lease_ms,
                                             struct pawl_error *err) {
-    struct settling settling = {.batch = batch, .lease_ms = lease_ms};
+    struct sqlite_settling settling = {.batch = batch, .lease_ms = lease_ms};
     enum pawl_status status = all_or_nothing(db, settle_steps, &settling, err);
     for (size_t i = 0; status == PAWL_OK && i < batch->count; i++)
         batch->rows[i].is_lost = !settling.held[batch->rows[i].slot];

@@ -73,7 +73,7 @@ static void *begin_and_end(void *context) {
 static int count_of_takers(void) {
     int count = 0;
     pthread_mutex_lock(&pool->lock);
-    for (const struct call *call = pool->schedule.takers.first; call; call = call->in_queue.next)
+    for (const struct scheduled_call *call = pool->schedule.takers.first; call; call = call->in_queue.next)
         count++;
     pthread_mutex_unlock(&pool->lock);
     return count;

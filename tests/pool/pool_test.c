@@ -32,7 +32,7 @@ static int finish(void **state) {
 
 /* ---- a thread ------------------------------------------------------------------------------------- */
 
-struct member {
+struct pool_member {
     struct pawl_db *db;
     char key[32];
     char actor[32];
@@ -46,7 +46,7 @@ struct member {
 
 /* Flips its door so many times, under an actor and a request id of its own. */
 static void *flip(void *context) {
-    struct member *member = context;
+    struct pool_member *member = context;
     member->answer = member->expected;
     for (int i = 0; i < member->flips && member->answer == member->expected; i++) {
         char id[48];
@@ -61,11 +61,11 @@ static void *flip(void *context) {
 }
 
 /* Each with a door of its own, which is there. */
-static void make_members(struct member *members, int flips) {
+static void make_members(struct pool_member *members, int flips) {
     for (int i = 0; i < THREADS; i++) {
-        struct member *member = &members[i];
-        *member =
-            (struct member){.db = open_handle(pool), .number = i, .flips = flips, .error = PAWL_ERROR_INIT};
+        struct pool_member *member = &members[i];
+        *member = (struct pool_member){
+            .db = open_handle(pool), .number = i, .flips = flips, .error = PAWL_ERROR_INIT};
         snprintf(member->key, sizeof member->key, "door %d", i);
         snprintf(member->actor, sizeof member->actor, "actor %d", i);
         enum pawl_status status = door_create(admin, member->key, NULL, NULL, &err);
@@ -73,12 +73,12 @@ static void make_members(struct member *members, int flips) {
     }
 }
 
-static void close_members(struct member *members) {
+static void close_members(struct pool_member *members) {
     for (int i = 0; i < THREADS; i++)
         pawl_close(members[i].db);
 }
 
-static void expect_all(const struct member *members) {
+static void expect_all(const struct pool_member *members) {
     for (int i = 0; i < THREADS; i++)
         if (members[i].answer != members[i].expected)
             fail_msg("%s: %s (%s)", members[i].key, pawl_status_name(members[i].answer),
@@ -105,7 +105,7 @@ static void empty_doors(void) {
 
 static void p2_moves_of_many_are_made_together_each_with_its_own_actor_and_id(void **state) {
     (void)state;
-    struct member members[THREADS];
+    struct pool_member members[THREADS];
     begin(4);
     make_members(members, MOVES);
     run_crew(flip, members, sizeof *members, THREADS);
@@ -132,7 +132,7 @@ static enum pawl_status count_exchange(struct pawl_db *db, const struct query *q
 }
 
 static void expect_fewer_exchanges(void *(*work)(void *), const char *calls) {
-    struct member members[THREADS];
+    struct pool_member members[THREADS];
     begin(4);
     const struct pawl_pool_options options = {.struct_size = sizeof options, .connections = 4, .lanes = 1};
     struct driver counting = *admin->driver;
@@ -160,7 +160,7 @@ static void fewer_exchanges_than_moves(void **state) {
 
 /* Reads its door so many times. */
 static void *look(void *context) {
-    struct member *member = context;
+    struct pool_member *member = context;
     struct door_current current;
     member->answer = PAWL_OK;
     for (int i = 0; i < member->flips && member->answer == PAWL_OK; i++)
@@ -177,7 +177,7 @@ static void fewer_exchanges_than_reads(void **state) {
 
 /* Flips its door, and reads another's and that in between. */
 static void *flip_and_look(void *context) {
-    struct member *member = context;
+    struct pool_member *member = context;
     struct door_current current;
     int64_t sort_key = 10;
     member->answer = PAWL_OK;
@@ -201,7 +201,7 @@ static void *flip_and_look(void *context) {
 
 static void p2_who_reads_sees_what_he_has_moved(void **state) {
     (void)state;
-    struct member members[THREADS];
+    struct pool_member members[THREADS];
     begin(4);
     make_members(members, MOVES / 4);
     run_crew(flip_and_look, members, sizeof *members, THREADS);
@@ -213,7 +213,7 @@ static void p2_who_reads_sees_what_he_has_moved(void **state) {
 /* Two of one entity in a batch happen one after the other, the second deciding on what the first left. */
 static void p5_none_of_many_moves_of_one_entity_is_lost(void **state) {
     (void)state;
-    struct member members[THREADS];
+    struct pool_member members[THREADS];
     begin(4);
     make_members(members, MOVES);
     for (int i = 0; i < THREADS; i++)
@@ -226,7 +226,7 @@ static void p5_none_of_many_moves_of_one_entity_is_lost(void **state) {
 }
 
 static void *expect_old_sort_key(void *context) {
-    struct member *member = context;
+    struct pool_member *member = context;
     const struct pawl_opts opts = {.struct_size = sizeof opts, .expect_sort_key = 10};
     member->answer = door_flip(member->db, member->key, &opts, NULL, &member->error);
     return NULL;
@@ -234,7 +234,7 @@ static void *expect_old_sort_key(void *context) {
 
 static void p6_of_those_who_expect_the_same_one_wins(void **state) {
     (void)state;
-    struct member members[THREADS];
+    struct pool_member members[THREADS];
     int wins = 0;
     begin(4);
     make_members(members, 1);
@@ -253,7 +253,7 @@ static void p6_of_those_who_expect_the_same_one_wins(void **state) {
 }
 
 static void *flip_as_one(void *context) {
-    struct member *member = context;
+    struct pool_member *member = context;
     struct door_transition moved;
     const struct pawl_opts opts = {.struct_size = sizeof opts, .request_id = "the same for all"};
     member->answer = door_flip(member->db, member->key, &opts, &moved, &member->error);
@@ -263,7 +263,7 @@ static void *flip_as_one(void *context) {
 
 static void p7_a_request_that_many_make_at_once_is_done_once(void **state) {
     (void)state;
-    struct member members[THREADS];
+    struct pool_member members[THREADS];
     begin(4);
     make_members(members, 1);
     for (int i = 0; i < THREADS; i++)
@@ -493,7 +493,7 @@ static void p3_batch_that_fails_at_once_is_known_to_be_open(void **state) {
 }
 
 static void *create_payments(void *context) {
-    struct member *member = context;
+    struct pool_member *member = context;
     const struct payment_create_args args = {.amount = member->number, .currency = "EUR"};
     const struct pawl_opts opts = {.struct_size = sizeof opts, .actor = member->actor};
     member->answer = PAWL_OK;
@@ -510,7 +510,7 @@ static void *create_payments(void *context) {
 
 static void p2_who_creates_what_others_create_finds_it_there(void **state) {
     (void)state;
-    struct member members[THREADS];
+    struct pool_member members[THREADS];
     begin(4);
     make_members(members, 0);
     execute(admin, "insert into payments (id) values ('same')");
@@ -537,7 +537,7 @@ static void p2_who_creates_what_others_create_finds_it_there(void **state) {
 /* The door of one thread is not there, another's has been locked, and a third one's request is another's. */
 static void p6_refusals_are_answers_of_their_own_callers(void **state) {
     (void)state;
-    struct member members[THREADS];
+    struct pool_member members[THREADS];
     begin(4);
     make_members(members, MOVES);
     snprintf(members[3].key, sizeof members[3].key, "door nowhere");
@@ -588,7 +588,7 @@ static void mend_door(void) {
 
 static void p3_an_error_of_one_hits_its_own_caller_only(void **state) {
     (void)state;
-    struct member members[THREADS];
+    struct pool_member members[THREADS];
     begin(4);
     make_members(members, MOVES / 4);
     members[4].expected = PAWL_DB;
@@ -606,17 +606,17 @@ static void p3_an_error_of_one_hits_its_own_caller_only(void **state) {
 /* All but one move on while somebody keeps the door of that one locked. */
 static void p4_nobody_waits_for_a_lock_that_another_needs(void **state) {
     (void)state;
-    struct member members[THREADS];
+    struct pool_member members[THREADS];
     if (on_sqlite())
         skip(); /* which has one writer */
     begin(4);
     make_members(members, MOVES);
     expect(PAWL_OK, pawl_begin(admin, &err));
     expect(PAWL_OK, door_knock(admin, "door 9", NULL, NULL, &err));
-    struct member *blocked = &members[9];
+    struct pool_member *blocked = &members[9];
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, flip, blocked), 0);
-    struct member others[THREADS - 1];
+    struct pool_member others[THREADS - 1];
     for (int i = 0, at = 0; i < THREADS; i++)
         if (i != 9)
             others[at++] = members[i];
@@ -634,7 +634,7 @@ static void p4_nobody_waits_for_a_lock_that_another_needs(void **state) {
 
 static void p6_who_is_frozen_out_is_told_so_and_nobody_else(void **state) {
     (void)state;
-    struct member members[THREADS];
+    struct pool_member members[THREADS];
     begin(4);
     make_members(members, 2);
     expect(PAWL_OK, pawl_freeze(admin, "door", PAWL_FREEZE_REJECT, 0, "spring clean", 1000, &err));
@@ -664,7 +664,7 @@ static void it_lives_as_long_as_its_handles(void **state) {
 }
 
 static void *flip_and_leave(void *context) {
-    struct member *member = context;
+    struct pool_member *member = context;
     flip(member);
     if (member->number == 0)
         pawl_pool_close(pool); /* in the midst of what the others ask for */
@@ -674,7 +674,7 @@ static void *flip_and_leave(void *context) {
 
 static void p3_who_is_under_way_goes_on_when_it_is_closed(void **state) {
     (void)state;
-    struct member members[THREADS];
+    struct pool_member members[THREADS];
     begin(4);
     make_members(members, MOVES);
     members[0].flips = 1;

@@ -39,8 +39,8 @@ static struct world {
     struct schedule schedule;
     struct schedule_connection connections[CONNECTIONS];
     struct call_list entities[LISTS];
-    struct call calls[CALLS];
-    struct call *batch[CALLS][BATCH]; /* of the leader of that number, once it has taken it */
+    struct scheduled_call calls[CALLS];
+    struct scheduled_call *batch[CALLS][BATCH]; /* of the leader of that number, once it has taken it */
     size_t batch_count[CALLS];
     int arrivals[CALLS]; /* the place among those who came; 0: not yet */
     int arrived;
@@ -72,11 +72,11 @@ __attribute__((format(printf, 1, 2), noreturn)) static void fail_with(const char
 
 /* ---- what must hold ------------------------------------------------------------------------------- */
 
-static int number_of(const struct call *call) {
+static int number_of(const struct scheduled_call *call) {
     return (int)(call - world.calls);
 }
 
-static bool is_under_way(const struct call *call) {
+static bool is_under_way(const struct scheduled_call *call) {
     return call->state == CALL_GOES || call->state == CALL_LEADS || call->state == CALL_IS_TAKEN;
 }
 
@@ -85,7 +85,7 @@ static bool is_in(int number) {
 }
 
 static void check_pair(int one, int other) {
-    const struct call *a = &world.calls[one], *b = &world.calls[other];
+    const struct scheduled_call *a = &world.calls[one], *b = &world.calls[other];
     const bool is_together = a->leader == b->leader;
     if (is_under_way(a) && is_under_way(b) && !is_together && a->connection == b->connection &&
         a->state != CALL_IS_TAKEN && b->state != CALL_IS_TAKEN)
@@ -107,7 +107,7 @@ static void check_pair(int one, int other) {
 static void check_nobody_is_forgotten(void) {
     bool is_busy[CONNECTIONS] = {false}, has_free_lane = false, has_free_other = false, is_batched = false;
     for (int i = 0; i < plan->calls; i++) {
-        const struct call *call = &world.calls[i];
+        const struct scheduled_call *call = &world.calls[i];
         if (is_in(i) && (call->state == CALL_GOES || call->state == CALL_LEADS))
             is_busy[call->connection] = true;
         is_batched |= is_in(i) && call->state == CALL_LEADS;
@@ -122,7 +122,7 @@ static void check_nobody_is_forgotten(void) {
             has_free_other = true;
     }
     for (int i = 0; i < plan->calls; i++) {
-        const struct call *call = &world.calls[i];
+        const struct scheduled_call *call = &world.calls[i];
         bool is_first = true;
         if (!is_in(i) || call->state != CALL_WAITS)
             continue;
@@ -166,7 +166,7 @@ static void explore(void);
 static void hear(const enum call_state *before, int actor) {
     bool is_told[CALLS] = {false};
     int last_ended = 0;
-    for (const struct call *call; (call = schedule_next_told(&world.schedule));) {
+    for (const struct scheduled_call *call; (call = schedule_next_told(&world.schedule));) {
         const int number = number_of(call);
         if (is_told[number])
             fail_with("%d is told twice", number);
@@ -183,7 +183,7 @@ static void hear(const enum call_state *before, int actor) {
             last_ended = world.places[number];
     }
     for (int i = 0; i < plan->calls; i++) {
-        const struct call *call = &world.calls[i];
+        const struct scheduled_call *call = &world.calls[i];
         world.knows_end[i] |= world.arrivals[i] && call->state == CALL_ENDED;
         const bool waits = call->state == CALL_WAITS || call->state == CALL_IS_TAKEN;
         const bool knows = waits || (i == actor && call->state == CALL_ENDED);
@@ -193,8 +193,8 @@ static void hear(const enum call_state *before, int actor) {
 }
 
 static void arrive(int number) {
-    struct call *call = &world.calls[number];
-    *call = (struct call){.entity = plan->entities[number], .wish = plan->wishes[number]};
+    struct scheduled_call *call = &world.calls[number];
+    *call = (struct scheduled_call){.entity = plan->entities[number], .wish = plan->wishes[number]};
     world.arrivals[number] = ++world.arrived;
     schedule_arrive(&world.schedule, call);
 }
@@ -234,7 +234,7 @@ static void end_batch(int number, int outcomes) {
 }
 
 static void step_aside(int number) {
-    struct call *call = &world.calls[number];
+    struct scheduled_call *call = &world.calls[number];
     call->wish = WISH_CONNECTION;
     world.redos_left--;
     schedule_end_batch(&world.schedule, call, &call, 1);
@@ -249,7 +249,7 @@ static void forget_the_past(void) {
         if (!world.arrivals[i])
             continue;
         if (!is_in(i))
-            world.calls[i] = (struct call){.state = CALL_ENDED};
+            world.calls[i] = (struct scheduled_call){.state = CALL_ENDED};
         arrivals[i] = 1;
         for (int other = 0; is_in(i) && other < plan->calls; other++)
             arrivals[i] += is_in(other) && world.arrivals[other] < world.arrivals[i];
@@ -270,7 +270,7 @@ static void hurry(void) {
 }
 
 static void happen(const struct event *event) {
-    struct call *call = &world.calls[event->number];
+    struct scheduled_call *call = &world.calls[event->number];
     switch (event->kind) {
     case ARRIVES:
         arrive(event->number);
@@ -466,9 +466,9 @@ static void p5_who_waits_for_a_connection_is_not_forgotten_nor_overtaken(void **
                                .alone_max = 0});
 }
 
-static struct call *ask(int number) {
-    struct call *call = &world.calls[number];
-    *call = (struct call){.entity = (uint64_t)number + 1, .wish = WISH_TO_JOIN};
+static struct scheduled_call *ask(int number) {
+    struct scheduled_call *call = &world.calls[number];
+    *call = (struct scheduled_call){.entity = (uint64_t)number + 1, .wish = WISH_TO_JOIN};
     schedule_arrive(&world.schedule, call);
     return call;
 }
@@ -477,7 +477,7 @@ static struct call *ask(int number) {
  * before only few have asked for a while. */
 static void who_is_first_after_a_batch_is_not_taken_for_alone(void **state) {
     (void)state;
-    struct call *batch[CALLS];
+    struct scheduled_call *batch[CALLS];
     memset(&world, 0, sizeof world);
     struct schedule *schedule = &world.schedule;
     *schedule = (struct schedule){.connections = world.connections,
@@ -495,7 +495,7 @@ static void who_is_first_after_a_batch_is_not_taken_for_alone(void **state) {
     schedule_end_batch(schedule, &world.calls[2], batch, count);
     schedule_end(schedule, &world.calls[0]);
     schedule_end(schedule, &world.calls[1]);
-    struct call *call = ask(0);
+    struct scheduled_call *call = ask(0);
     assert_int_equal(call->state, CALL_LEADS);
     for (int ends = 0; call->state != CALL_GOES; ends++) {
         assert_in_range(ends, 0, CALLS);

@@ -18,7 +18,7 @@ static struct pawl_db *admin;
 static atomic_bool is_over;
 static atomic_int flips_so_far;
 
-struct member {
+struct pool_member {
     struct pawl_db *db;
     char key[32];
     bool has_ids;
@@ -27,7 +27,8 @@ struct member {
     char problem[700]; /* "" for none */
 };
 
-__attribute__((format(printf, 2, 3))) static void complain(struct member *member, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void complain(struct pool_member *member, const char *format,
+                                                           ...) {
     va_list arguments;
     va_start(arguments, format);
     if (!member->problem[0])
@@ -36,7 +37,7 @@ __attribute__((format(printf, 2, 3))) static void complain(struct member *member
 }
 
 /* Nobody knows: the door is where it was, or one flip further. */
-static void read_again(struct member *member) {
+static void read_again(struct pool_member *member) {
     struct door_current current;
     struct pawl_error own = PAWL_ERROR_INIT;
     enum pawl_status status = PAWL_DB;
@@ -52,7 +53,7 @@ static void read_again(struct member *member) {
         member->sort_key = current.sort_key;
 }
 
-static enum pawl_status flip_once(struct member *member, struct door_transition *moved,
+static enum pawl_status flip_once(struct pool_member *member, struct door_transition *moved,
                                   struct pawl_error *own) {
     char id[48];
     struct pawl_opts opts = {.struct_size = sizeof opts};
@@ -71,7 +72,7 @@ static enum pawl_status flip_once(struct member *member, struct door_transition 
 }
 
 static void *flip_on(void *context) {
-    struct member *member = context;
+    struct pool_member *member = context;
     while (!atomic_load(&is_over) && !member->problem[0]) {
         struct door_transition moved;
         struct pawl_error own = PAWL_ERROR_INIT;
@@ -109,14 +110,14 @@ static void *end_after_a_while(void *context) {
 
 static void storm(const char *where, const char *prefix, void (*disturb)(void)) {
     const struct pawl_pool_options options = {.struct_size = sizeof options, .connections = 6};
-    struct member members[THREADS];
+    struct pool_member members[THREADS];
     pthread_t disturber;
     pool = open_pool(where, &options);
     atomic_store(&is_over, false);
     atomic_store(&flips_so_far, 0);
     for (int i = 0; i < THREADS; i++) {
-        struct member *member = &members[i];
-        *member = (struct member){.db = open_handle(pool), .has_ids = i < WITH_IDS, .sort_key = 10};
+        struct pool_member *member = &members[i];
+        *member = (struct pool_member){.db = open_handle(pool), .has_ids = i < WITH_IDS, .sort_key = 10};
         snprintf(member->key, sizeof member->key, "%s %d", prefix, i);
         expect(PAWL_OK, door_create(admin, member->key, NULL, NULL, &err));
     }

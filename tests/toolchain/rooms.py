@@ -229,6 +229,15 @@ def names_of_databases(root, path):
         yield "%s:%d: names a database, to whose folder that belongs: %s" % (path, number, line.strip())
 
 
+def twins(root, files):
+    """One tag is one struct, so that grep finds what somebody reads of."""
+    places = collections.defaultdict(set)
+    for file in files:
+        for tag in re.findall(r"^(?:typedef )?((?:struct|enum|union) \w+) \{", text_of(root, file), re.M):
+            places[tag].add(file)
+    return [f"{tag} is defined in {', '.join(sorted(where))}: one tag, one struct" for tag, where in sorted(places.items()) if len(where) > 1]
+
+
 def main():
     root, build, nm = sys.argv[1:]
     failures = []
@@ -280,6 +289,7 @@ def main():
         failures.append("pawl_flow.h includes pawl.h, which includes it")
 
     failures.extend(signs(root, files))
+    failures.extend(twins(root, files))
     for file in sorted(files):
         failures.extend(names_of_databases(root, file))
 

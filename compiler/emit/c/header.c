@@ -14,30 +14,31 @@ static void enumerator(struct text *out, const char *machine, const char *kind, 
     c_upper(out, name);
 }
 
-struct member {
+struct header_member {
     const char *name, *label;
 };
 
-static struct member state_member(const struct model_machine *machine, size_t number) {
-    return (struct member){machine->states[number].name, machine->states[number].label};
+static struct header_member state_member(const struct model_machine *machine, size_t number) {
+    return (struct header_member){machine->states[number].name, machine->states[number].label};
 }
 
-static struct member event_member(const struct model_machine *machine, size_t number) {
-    return (struct member){machine->events[number].name, machine->events[number].label};
+static struct header_member event_member(const struct model_machine *machine, size_t number) {
+    return (struct header_member){machine->events[number].name, machine->events[number].label};
 }
 
 /* Both enums have the same shape: unknown, none, then what the machine declares. */
 static void enumeration(struct text *out, const struct model_machine *machine, const char *kind,
                         const char *upper_kind, size_t count, const char *none,
-                        struct member (*declared)(const struct model_machine *machine, size_t number)) {
-    const struct member fixed[] = {{"unknown", "written by a newer program"}, {"none", none}};
+                        struct header_member (*declared)(const struct model_machine *machine,
+                                                         size_t number)) {
+    const struct header_member fixed[] = {{"unknown", "written by a newer program"}, {"none", none}};
     size_t widest = strlen(fixed[0].name);
     for (size_t i = 0; i < count; i++)
         if (strlen(declared(machine, i).name) > widest)
             widest = strlen(declared(machine, i).name);
     text_printf(out, "\nenum %s_%s {\n", machine->c_name, kind);
     for (size_t i = 0; i < count + 2; i++) {
-        struct member member = i < 2 ? fixed[i] : declared(machine, i - 2);
+        struct header_member member = i < 2 ? fixed[i] : declared(machine, i - 2);
         text_put(out, "    ");
         enumerator(out, machine->c_name, upper_kind, member.name);
         char value[32];

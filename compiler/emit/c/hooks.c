@@ -60,8 +60,8 @@ static size_t each_listed_move(struct text *out, const struct model_machine *mac
                                void *context) {
     size_t count = 0;
     for (size_t event = 0; event < machine->event_count; event++) {
-        const struct moves all = moves_of_event(machine, event);
-        for (struct moves moves = {0}; next_moves(all, &moves);) {
+        const struct hook_moves all = moves_of_event(machine, event);
+        for (struct hook_moves moves = {0}; next_moves(all, &moves);) {
             if (!moves_have_hooks(moves))
                 continue;
             for (size_t i = 0; write != NULL && i < moves.count; i++)

@@ -24,7 +24,7 @@ static void write_state_rows(struct text *out, const struct template_scope *scop
 
 static void write_event_flags(struct text *out, const struct template_scope *scope) {
     const struct model_event *event = scope->event;
-    const struct moves moves = moves_of_event(scope->machine, (size_t)(event - scope->machine->events));
+    const struct hook_moves moves = moves_of_event(scope->machine, (size_t)(event - scope->machine->events));
     text_printf(out, "%s, %s, %s", c_truth(event->is_creation), c_truth(moves_first_callback(moves) != NULL),
                 c_truth(event->serialize_count > 0));
 }
@@ -45,8 +45,8 @@ enum { NEXT_MAX = 16 * 1024 * 1024 };
 
 static void write_next_table(struct text *out, const struct template_scope *scope) {
     const struct model_machine *machine = scope->machine;
-    const struct moves all = {machine->moves, machine->move_count};
-    struct moves moves = {0};
+    const struct hook_moves all = {machine->moves, machine->move_count};
+    struct hook_moves moves = {0};
     bool has_moves = next_moves(all, &moves);
     size_t ignore = 0;
     if (machine->event_count + 1 > NEXT_MAX / (machine->state_count + 1)) {

@@ -8,21 +8,22 @@
 /* ---- names -------------------------------------------------------------------------------------------- */
 
 /* A machine, a flow or a procedure. */
-struct subject {
+struct comment_subject {
     const char *name, *c_name, *label, *doc;
     const char *fingerprint; /* NULL: it has none of its own */
 };
 
-static struct subject subject_of(const struct template_scope *scope) {
+static struct comment_subject subject_of(const struct template_scope *scope) {
     const struct model_machine *machine = scope->machine;
     const struct model_flow *flow = scope->flow;
     const struct model_procedure *procedure = scope->procedure;
     if (procedure != NULL)
-        return (struct subject){procedure->name, procedure->c_name, procedure->label, procedure->doc, NULL};
+        return (struct comment_subject){procedure->name, procedure->c_name, procedure->label, procedure->doc,
+                                        NULL};
     if (flow != NULL)
-        return (struct subject){flow->name, flow->c_name, flow->label, flow->doc, flow->fingerprint};
-    return (struct subject){machine->name, machine->c_name, machine->label, machine->doc,
-                            machine->fingerprint};
+        return (struct comment_subject){flow->name, flow->c_name, flow->label, flow->doc, flow->fingerprint};
+    return (struct comment_subject){machine->name, machine->c_name, machine->label, machine->doc,
+                                    machine->fingerprint};
 }
 
 /* For what people read, and for the database. */
@@ -77,7 +78,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 #define CONDITIONS(X)                                                                                        \
     X(has_params, scope->event->param_count > 0) /* the event */                                             \
     X(has_doc, subject_of(scope).doc != NULL)                                                                \
-    X(has_guards, moves_have_guards((struct moves){scope->machine->moves, scope->machine->move_count}))      \
+    X(has_guards, moves_have_guards((struct hook_moves){scope->machine->moves, scope->machine->move_count})) \
     X(has_move_to, scope->machine->move_to != NULL) /* some states are moved to by one event alone */
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS

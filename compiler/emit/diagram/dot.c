@@ -15,7 +15,7 @@ enum {
     STATE_WIDTH_MAX = 20, /* characters a line */
 };
 
-struct drawing {
+struct dot_drawing {
     struct arena *arena;
     struct text *out;
     const struct model_machine *machine;
@@ -25,7 +25,7 @@ struct drawing {
     const struct dot_order *order;
 };
 
-static void tooltip(const struct drawing *d, const char *doc) {
+static void tooltip(const struct dot_drawing *d, const char *doc) {
     if (doc == NULL || d->style->bare)
         return;
     text_put(d->out, ", tooltip=");
@@ -33,11 +33,11 @@ static void tooltip(const struct drawing *d, const char *doc) {
 }
 
 /* "machine.state", or "machine." for the point where it begins. */
-static void node(const struct drawing *d, const char *state) {
+static void node(const struct dot_drawing *d, const char *state) {
     text_printf(d->out, "\"%s.%s\"", d->machine->name, state);
 }
 
-static void any_node(const struct drawing *d, size_t any) {
+static void any_node(const struct dot_drawing *d, size_t any) {
     text_printf(d->out, "\"%s.*%zu\"", d->machine->name, any + 1);
 }
 
@@ -69,7 +69,7 @@ static const char *const mark_classes[] = {"", " added", " removed", " changed"}
 static const char *const mark_words[] = {"", "new", "taken out", "changed"};
 static const char *const mark_colours[] = {colour_line, colour_added, colour_removed, colour_changed};
 
-static enum dot_mark state_mark(const struct drawing *d, size_t state) {
+static enum dot_mark state_mark(const struct dot_drawing *d, size_t state) {
     return d->style->state_mark == NULL ? DOT_SAME : d->style->state_mark[state];
 }
 
@@ -77,7 +77,7 @@ static const char centre[] = "<br/>";
 static const char left[] = "<br align=\"left\"/>";
 
 /* A line of its own, which is freed, below what is there; `br` ends the lines of the label. */
-static void below(const struct drawing *d, struct text *text, const char *br) {
+static void below(const struct dot_drawing *d, struct text *text, const char *br) {
     text_put(d->out, br);
     if (!text_failed(text))
         dot_note(d->out, text->data, colour_quiet, (br == left ? 2 : 1) * STATE_WIDTH_MAX + 4, br);
@@ -85,7 +85,8 @@ static void below(const struct drawing *d, struct text *text, const char *br) {
     text_free(text);
 }
 
-static void hooks(const struct drawing *d, const char *when, const struct model_hooks *run, const char *br) {
+static void hooks(const struct dot_drawing *d, const char *when, const struct model_hooks *run,
+                  const char *br) {
     if (run->count == 0)
         return;
     struct text text = TEXT_INIT;
@@ -97,14 +98,14 @@ static void hooks(const struct drawing *d, const char *when, const struct model_
     below(d, &text, br);
 }
 
-static void work(const struct drawing *d, const struct model_work *work, const char *br) {
+static void work(const struct dot_drawing *d, const struct model_work *work, const char *br) {
     struct text text = TEXT_INIT;
     diagram_work(&text, work);
     below(d, &text, br);
 }
 
 /* What people call it, and below it the name where that says something else. */
-static void state_label(const struct drawing *d, size_t number) {
+static void state_label(const struct dot_drawing *d, size_t number) {
     const struct model_state *state = &d->machine->states[number];
     dot_wrap(d->out, state->label, STATE_WIDTH_MAX, "<br/>");
     if (diagram_shows_name(state) && !d->style->bare) {
@@ -124,7 +125,7 @@ static void state_label(const struct drawing *d, size_t number) {
         text_printf(d->out, "<!--%s.%s-->", d->machine->name, state->name);
 }
 
-static void state(const struct drawing *d, size_t number, const char *indent) {
+static void state(const struct dot_drawing *d, size_t number, const char *indent) {
     const struct model_state *state = &d->machine->states[number];
     enum dot_mark mark = state_mark(d, number);
     text_printf(d->out, "%s", indent);
@@ -155,7 +156,7 @@ static void state(const struct drawing *d, size_t number, const char *indent) {
     text_put(d->out, "];\n");
 }
 
-static void any(const struct drawing *d, size_t number, bool has_final) {
+static void any(const struct dot_drawing *d, size_t number, bool has_final) {
     const struct diagram_any *any = &d->diagram->anys[number];
     text_put(d->out, "    ");
     any_node(d, number);
@@ -176,7 +177,7 @@ static void any(const struct drawing *d, size_t number, bool has_final) {
 /* ---- composites ------------------------------------------------------------------------------------ */
 
 static void composite_begin(void *context, const struct model_composite *composite) {
-    const struct drawing *d = context;
+    const struct dot_drawing *d = context;
     const struct diagram_inner *inner = &d->diagram->inner[composite - d->machine->composites];
     text_printf(d->out,
                 "    subgraph \"cluster_%s.%s\" {\n      class=composite; bgcolor=\"%s\"; color=\"%s\"; "
@@ -203,14 +204,14 @@ static void composite_begin(void *context, const struct model_composite *composi
 }
 
 static void composite_end(void *context, const struct model_composite *composite) {
-    const struct drawing *d = context;
+    const struct dot_drawing *d = context;
     (void)composite;
     text_put(d->out, "    }\n");
 }
 
 /* ---- arrows ---------------------------------------------------------------------------------------- */
 
-static enum dot_mark arrow_mark(const struct drawing *d, const struct diagram_arrow *arrow) {
+static enum dot_mark arrow_mark(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
     if (d->style->arrow_mark == NULL)
         return DOT_SAME;
     enum dot_mark mark = d->style->arrow_mark[arrow->lines[0].arrow - d->machine->arrows];
@@ -220,7 +221,7 @@ static enum dot_mark arrow_mark(const struct drawing *d, const struct diagram_ar
     return mark;
 }
 
-static void arrow_label(const struct drawing *d, const struct diagram_arrow *arrow) {
+static void arrow_label(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
     struct dot_label label = dot_label(d->arena, d->diagram, d->style, arrow);
     text_put(d->out,
              " [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>");
@@ -244,7 +245,7 @@ static void arrow_label(const struct drawing *d, const struct diagram_arrow *arr
     text_put(d->out, "</td></tr></table>>");
 }
 
-static void arrow_docs(const struct drawing *d, const struct diagram_arrow *arrow) {
+static void arrow_docs(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
     struct text docs = TEXT_INIT;
     for (size_t i = 0; i < arrow->line_count; i++) {
         const struct model_arrow *written = arrow->lines[i].arrow;
@@ -263,7 +264,7 @@ static void arrow_docs(const struct drawing *d, const struct diagram_arrow *arro
     text_free(&docs);
 }
 
-static void source(const struct drawing *d, const struct diagram_arrow *arrow, size_t from) {
+static void source(const struct dot_drawing *d, const struct diagram_arrow *arrow, size_t from) {
     if (arrow->from.source == DIAGRAM_NOTHING)
         node(d, "");
     else if (arrow->from.source == DIAGRAM_ANY)
@@ -272,7 +273,7 @@ static void source(const struct drawing *d, const struct diagram_arrow *arrow, s
         node(d, d->machine->states[from].name);
 }
 
-static void arrow(const struct drawing *d, const struct diagram_arrow *arrow) {
+static void arrow(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
     const struct model_machine *machine = d->machine;
     size_t from = dot_tail(d->order, arrow);
     bool is_back = dot_goes_back(d->order, from, arrow->to);
@@ -326,7 +327,7 @@ static size_t find_beginning(const struct diagram *diagram) {
     return found != MODEL_NOTHING && diagram->machine->states[found].parent == NULL ? found : MODEL_NOTHING;
 }
 
-static void machine(struct drawing *d, bool alone, bool begins_beside) {
+static void machine(struct dot_drawing *d, bool alone, bool begins_beside) {
     const struct model_machine *machine = d->machine;
     bool has_final = false;
     dot_frame(d->out, "machine", machine->name, machine->label, d->style, alone);
@@ -414,13 +415,13 @@ void dot_graph(struct text *out, struct arena *arena, const char *name, const st
         style->bare ? "transparent" : colour_paper, colour_composite_line, colour_ink, colour_state,
         colour_state_line, colour_ink, colour_line);
     for (size_t i = 0; i < count; i++) {
-        struct drawing d = {.arena = arena,
-                            .out = out,
-                            .machine = &machines[i],
-                            .diagram = &diagrams[i],
-                            .style = style,
-                            .order = &orders[i],
-                            .fit = fit};
+        struct dot_drawing d = {.arena = arena,
+                                .out = out,
+                                .machine = &machines[i],
+                                .diagram = &diagrams[i],
+                                .style = style,
+                                .order = &orders[i],
+                                .fit = fit};
         machine(&d, alone, !across && !at_once && !style->newrank);
     }
     for (size_t i = 0; i < subject->flow_count; i++)

@@ -9,7 +9,7 @@
 
 enum { STEP_WIDTH_MAX = 28, BAR_WIDTH_MAX = 48 }; /* characters a line */
 
-struct drawing {
+struct dot_flow_drawing {
     struct text *out;
     const struct model_flow *flow;
     const struct flow_chart *chart;
@@ -21,7 +21,7 @@ static const char centre[] = "<br/>";
 static const char left[] = "<br align=\"left\"/>";
 
 /* "provision.build.mount"; what is no step has a number behind a blank, which no path has. */
-static void node(const struct drawing *d, size_t item) {
+static void node(const struct dot_flow_drawing *d, size_t item) {
     const struct flow_chart_item *at = &d->chart->items[item];
     if (at->kind == FLOW_CHART_STEP)
         text_printf(d->out, "\"%s.%s\"", d->flow->name, d->flow->steps[at->index].path);
@@ -29,17 +29,18 @@ static void node(const struct drawing *d, size_t item) {
         text_printf(d->out, "\"%s %zu\"", d->flow->name, item);
 }
 
-static void begin_node(const struct drawing *d, size_t item) {
+static void begin_node(const struct dot_flow_drawing *d, size_t item) {
     text_put(d->out, "    ");
     node(d, item);
     text_put(d->out, " [label=<");
 }
 
-static void end_node(const struct drawing *d, const char *class, const char *fill, const char *line) {
+static void end_node(const struct dot_flow_drawing *d, const char *class, const char *fill,
+                     const char *line) {
     text_printf(d->out, ">, class=\"%s\", fillcolor=\"%s\", color=\"%s\"", class, fill, line);
 }
 
-static void tooltip(const struct drawing *d, const char *doc) {
+static void tooltip(const struct dot_flow_drawing *d, const char *doc) {
     if (doc != NULL && !d->style->bare) {
         text_put(d->out, ", tooltip=");
         escape_dot_tip(d->out, doc);
@@ -48,7 +49,7 @@ static void tooltip(const struct drawing *d, const char *doc) {
 }
 
 /* What was made, as a small line of its own; `before` and `after` break lines. */
-static void end_line(struct drawing *d, const char *before, const char *after) {
+static void end_line(struct dot_flow_drawing *d, const char *before, const char *after) {
     if (text_failed(&d->line)) {
         d->out->failed = true;
     } else if (d->line.length > 0) {
@@ -59,7 +60,7 @@ static void end_line(struct drawing *d, const char *before, const char *after) {
     d->line.length = 0;
 }
 
-static void below(struct drawing *d) {
+static void below(struct dot_flow_drawing *d) {
     end_line(d, centre, "");
 }
 
@@ -69,7 +70,7 @@ static void put_words(struct text *out, const char *what, const char *name) {
 }
 
 /* The name in programs below a label that says something else. */
-static void put_name(struct drawing *d, const char *label, const char *name) {
+static void put_name(struct dot_flow_drawing *d, const char *label, const char *name) {
     if (!sentence_shows_name(label, name) || d->style->bare)
         return;
     text_put(&d->line, name);
@@ -78,7 +79,7 @@ static void put_name(struct drawing *d, const char *label, const char *name) {
 
 /* ---- bars ------------------------------------------------------------------------------------------ */
 
-static void bar(struct drawing *d, size_t item) {
+static void bar(struct dot_flow_drawing *d, size_t item) {
     const struct flow_chart_item *at = &d->chart->items[item];
     flow_chart_lock(&d->line, d->chart, at);
     begin_node(d, item);
@@ -95,7 +96,7 @@ static void bar(struct drawing *d, size_t item) {
 
 /* ---- steps ----------------------------------------------------------------------------------------- */
 
-static void step_notes(struct drawing *d, const struct model_flow_step *step) {
+static void step_notes(struct dot_flow_drawing *d, const struct model_flow_step *step) {
     struct text *line = &d->line;
     if (step->undo != NULL)
         put_words(line, "undo: ", step->undo->name);
@@ -121,7 +122,7 @@ static void step_notes(struct drawing *d, const struct model_flow_step *step) {
     below(d);
 }
 
-static void step(struct drawing *d, size_t item) {
+static void step(struct dot_flow_drawing *d, size_t item) {
     static const struct {
         const char *prefix, *class, *fill, *line;
     } looks[] = {[MODEL_TX] = {"", "step tx", colour_state, colour_state_line},
@@ -149,7 +150,7 @@ static void step(struct drawing *d, size_t item) {
 
 /* ---- scopes ---------------------------------------------------------------------------------------- */
 
-static void question(struct drawing *d, size_t item) {
+static void question(struct dot_flow_drawing *d, size_t item) {
     const struct model_scope *scope = &d->flow->scopes[d->chart->items[item].index];
     begin_node(d, item);
     dot_wrap(d->out, scope->label, STEP_WIDTH_MAX / 2, centre);
@@ -160,7 +161,7 @@ static void question(struct drawing *d, size_t item) {
     tooltip(d, scope->doc);
 }
 
-static void open_box(struct drawing *d, size_t index) {
+static void open_box(struct dot_flow_drawing *d, size_t index) {
     const struct model_scope *scope = &d->flow->scopes[index];
     struct text *line = &d->line;
     text_printf(d->out,
@@ -186,7 +187,7 @@ static void open_box(struct drawing *d, size_t index) {
     text_put(d->out, ">;\n");
 }
 
-static void begin(struct drawing *d, size_t item) {
+static void begin(struct dot_flow_drawing *d, size_t item) {
     const struct model_flow *flow = d->flow;
     begin_node(d, item);
     text_put(d->out, "Start");
@@ -200,7 +201,7 @@ static void begin(struct drawing *d, size_t item) {
     tooltip(d, flow->doc);
 }
 
-static void item(struct drawing *d, size_t number) {
+static void item(struct dot_flow_drawing *d, size_t number) {
     switch (d->chart->items[number].kind) {
     case FLOW_CHART_BEGIN:
         begin(d, number);
@@ -233,7 +234,7 @@ static void item(struct drawing *d, size_t number) {
 }
 
 /* Arrows end at boxes, so that none of them is drawn over a title. */
-static void arrow(const struct drawing *d, const struct flow_chart_arrow *arrow) {
+static void arrow(const struct dot_flow_drawing *d, const struct flow_chart_arrow *arrow) {
     size_t tail = flow_chart_box(d->chart, arrow->from, arrow->to);
     size_t head = flow_chart_box(d->chart, arrow->to, arrow->from);
     text_put(d->out, "    ");
@@ -261,7 +262,8 @@ void dot_flow(struct text *out, struct arena *arena, const struct model_flow *fl
               const struct dot_style *style, bool alone) {
     struct flow_chart chart;
     flow_chart_init(&chart, arena, flow);
-    struct drawing d = {.out = out, .flow = flow, .chart = &chart, .style = style, .line = TEXT_INIT};
+    struct dot_flow_drawing d = {
+        .out = out, .flow = flow, .chart = &chart, .style = style, .line = TEXT_INIT};
     dot_frame(out, "flow", flow->name, flow->label, style, alone);
     text_put(out, ";\n");
     for (size_t i = 0; i < chart.item_count; i++)

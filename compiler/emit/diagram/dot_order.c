@@ -36,21 +36,21 @@ size_t dot_tail(const struct dot_order *order, const struct diagram_arrow *arrow
 
 /* Of a state, or of the outermost composite below `around` that it lies in: where it stands in the picture.
  */
-struct standing {
+struct order_standing {
     size_t level;   /* how many moves it is away from creation */
     bool is_beside; /* the shortest way to the goal does not lead through it */
     size_t first;   /* the state that is nearest to creation */
 };
 
-static struct standing standing(const struct dot_order *order, size_t state,
-                                const struct model_composite *around) {
+static struct order_standing standing(const struct dot_order *order, size_t state,
+                                      const struct model_composite *around) {
     const struct model_composite *at = order->diagram->machine->states[state].parent;
     if (at == around)
-        return (struct standing){order->diagram->level[state], !order->diagram->on_main[state], state};
+        return (struct order_standing){order->diagram->level[state], !order->diagram->on_main[state], state};
     while (at->parent != around)
         at = at->parent;
     size_t first = order->first[at - order->diagram->machine->composites];
-    return (struct standing){order->diagram->level[first], !order->diagram->on_main[first], first};
+    return (struct order_standing){order->diagram->level[first], !order->diagram->on_main[first], first};
 }
 
 bool dot_goes_back(const struct dot_order *order, size_t from, size_t to) {
@@ -59,8 +59,8 @@ bool dot_goes_back(const struct dot_order *order, size_t from, size_t to) {
     const struct model_composite *around = order->diagram->machine->states[from].parent;
     while (!diagram_lies_in(order->diagram->machine->states[to].parent, around))
         around = around->parent;
-    struct standing tail = standing(order, from, around);
-    struct standing head = standing(order, to, around);
+    struct order_standing tail = standing(order, from, around);
+    struct order_standing head = standing(order, to, around);
     return head.level != tail.level           ? head.level < tail.level
            : head.is_beside != tail.is_beside ? tail.is_beside
                                               : head.first < tail.first;

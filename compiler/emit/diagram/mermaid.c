@@ -13,14 +13,14 @@ struct line {
     bool is_end;
 };
 
-struct drawing { /* of a machine, the scope's `other` */
+struct mermaid_drawing { /* of a machine, the scope's `other` */
     struct diagram diagram;
     size_t number; /* of the machine in its file, from 1 */
     struct line *lines;
     size_t line_count;
 };
 
-TEMPLATE_OWN(drawing, drawing, other)
+TEMPLATE_OWN(mermaid_drawing, drawing, other)
 
 static const struct diagram *diagram_of(const struct template_scope *scope) {
     return &drawing_of(scope)->diagram;
@@ -28,7 +28,7 @@ static const struct diagram *diagram_of(const struct template_scope *scope) {
 
 /* ---- machines -------------------------------------------------------------------------------------- */
 
-static void add_line(struct drawing *d, struct model_place place, bool is_end) {
+static void add_line(struct mermaid_drawing *d, struct model_place place, bool is_end) {
     d->lines[d->line_count++] = (struct line){place, is_end};
 }
 
@@ -40,12 +40,12 @@ static void open_box(void *context, const struct model_composite *composite) {
     add_line(context, (struct model_place){.composite = composite}, false);
 }
 
-static const struct drawing *drawings_of(struct arena *arena, const struct model *model) {
-    struct drawing *drawings = arena_alloc(arena, model->machine_count * sizeof *drawings);
+static const struct mermaid_drawing *drawings_of(struct arena *arena, const struct model *model) {
+    struct mermaid_drawing *drawings = arena_alloc(arena, model->machine_count * sizeof *drawings);
     for (size_t i = 0; i < model->machine_count; i++) {
         const struct model_machine *machine = &model->machines[i];
         const struct model_composite *in = NULL;
-        struct drawing *d = &drawings[i];
+        struct mermaid_drawing *d = &drawings[i];
         d->number = i + 1;
         d->lines =
             arena_alloc(arena, (machine->state_count + 2 * machine->composite_count) * sizeof *d->lines);
@@ -63,7 +63,7 @@ static const struct drawing *drawings_of(struct arena *arena, const struct model
 static bool enter_machines(struct template_scope *scope, size_t index) {
     if (index >= scope->model->machine_count)
         return false;
-    scope->other = (const struct drawing *)scope->item + index;
+    scope->other = (const struct mermaid_drawing *)scope->item + index;
     scope->machine = &scope->model->machines[index];
     return true;
 }

@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-struct drawing {
+struct mermaid_flow_drawing {
     struct text *out;
     const struct model_flow *flow;
     const struct flow_chart *chart;
@@ -16,19 +16,19 @@ struct drawing {
     struct text words;
 };
 
-static void indent(const struct drawing *d) {
+static void indent(const struct mermaid_flow_drawing *d) {
     for (size_t i = 0; i < d->depth + (d->number > 0 ? 2 : 1); i++)
         text_put(d->out, "    ");
 }
 
 /* Numbers, since a path may be a word of Mermaid. */
-static void id(const struct drawing *d, char kind, size_t number) {
+static void id(const struct mermaid_flow_drawing *d, char kind, size_t number) {
     if (d->number > 0)
         text_printf(d->out, "f%zu_", d->number);
     text_printf(d->out, "%c%zu", kind, number);
 }
 
-static void end_words(struct drawing *d) {
+static void end_words(struct mermaid_flow_drawing *d) {
     if (text_failed(&d->words))
         d->out->failed = true;
     else if (d->words.length > 0)
@@ -36,13 +36,13 @@ static void end_words(struct drawing *d) {
     d->words.length = 0;
 }
 
-static void note(struct drawing *d) {
+static void note(struct mermaid_flow_drawing *d) {
     if (d->words.length > 0)
         text_put(d->out, "<br/>");
     end_words(d);
 }
 
-static void step(struct drawing *d, const struct model_flow_step *step) {
+static void step(struct mermaid_flow_drawing *d, const struct model_flow_step *step) {
     static const char *const prefixes[] = {
         [MODEL_TX] = "", [MODEL_CALL] = "", [MODEL_PAUSE] = "Pause: ", [MODEL_WAIT] = "Wait for: "};
     text_put(&d->words, prefixes[step->kind]);
@@ -62,7 +62,7 @@ static void step(struct drawing *d, const struct model_flow_step *step) {
     note(d);
 }
 
-static void box_title(struct drawing *d, const struct model_scope *scope) {
+static void box_title(struct mermaid_flow_drawing *d, const struct model_scope *scope) {
     if (scope->kind == MODEL_USE || sentence_shows_count(d->flow, scope)) {
         text_put(&d->words, scope->label);
         end_words(d);
@@ -77,7 +77,7 @@ static void box_title(struct drawing *d, const struct model_scope *scope) {
 }
 
 /* Calls are round, bars have double sides, what waits is a hexagon. */
-static void item(struct drawing *d, size_t number) {
+static void item(struct mermaid_flow_drawing *d, size_t number) {
     const struct flow_chart_item *at = &d->chart->items[number];
     static const char *const opens[] = {
         [MODEL_TX] = "[\"", [MODEL_CALL] = "(\"", [MODEL_PAUSE] = "{{\"", [MODEL_WAIT] = "{{\""};
@@ -133,7 +133,8 @@ static void item(struct drawing *d, size_t number) {
 void mermaid_flow(struct text *out, struct arena *arena, const struct model_flow *flow, size_t number) {
     struct flow_chart chart;
     flow_chart_init(&chart, arena, flow);
-    struct drawing d = {.out = out, .flow = flow, .chart = &chart, .number = number, .words = TEXT_INIT};
+    struct mermaid_flow_drawing d = {
+        .out = out, .flow = flow, .chart = &chart, .number = number, .words = TEXT_INIT};
     if (number > 0) {
         text_printf(out, "    subgraph f%zu[\"", number);
         escape_mermaid(out, flow->label);

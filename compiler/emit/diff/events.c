@@ -37,11 +37,11 @@ static void diff_param(struct diffing *d, const struct model_event *event, const
                            .more = new->name});
 }
 
-static struct named *names_of_params(struct arena *arena, const struct model_event *event) {
-    struct named *names = arena_alloc(arena, event->param_count * sizeof *names);
+static struct diff_named *names_of_params(struct arena *arena, const struct model_event *event) {
+    struct diff_named *names = arena_alloc(arena, event->param_count * sizeof *names);
     for (size_t i = 0; i < event->param_count; i++)
         names[i] =
-            (struct named){.name = event->params[i].name, .renamed_from = event->params[i].renamed_from};
+            (struct diff_named){.name = event->params[i].name, .renamed_from = event->params[i].renamed_from};
     return names;
 }
 

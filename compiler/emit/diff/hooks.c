@@ -25,8 +25,8 @@ struct hook_set {
 };
 
 static void diff_hook_sets(struct diffing *d, const char *what, struct hook_set old, struct hook_set new) {
-    struct named *of_old = arena_alloc(d->arena, old.count * sizeof *of_old);
-    struct named *of_new = arena_alloc(d->arena, new.count * sizeof *of_new);
+    struct diff_named *of_old = arena_alloc(d->arena, old.count * sizeof *of_old);
+    struct diff_named *of_new = arena_alloc(d->arena, new.count * sizeof *of_new);
     for (size_t i = 0; i < old.count; i++)
         of_old[i].name = old.hooks[i]->name;
     for (size_t i = 0; i < new.count; i++)

@@ -16,7 +16,7 @@ static void pair(struct match *match, size_t old, size_t new) {
 enum { HINTS_MAX = 100 }; /* each looks at all old names */
 
 static const char *missed_name(struct arena *arena, const char *renamed_from, size_t old_count,
-                               const struct named *old, const struct match *match) {
+                               const struct diff_named *old, const struct match *match) {
     struct suggestion suggestion = suggestion_for(renamed_from);
     for (size_t i = 0; i < old_count; i++)
         if (match->to_new[i] == MODEL_NOTHING)
@@ -31,10 +31,11 @@ static const char *missed_name(struct arena *arena, const char *renamed_from, si
  * Finds the old part that the new part may be: the one with its label, or the only one that is gone, where
  * there is only one new part.
  */
-static const char *under_another_name(struct arena *arena, const struct named *new, size_t new_left,
-                                      size_t old_count, const struct named *old, const struct match *match) {
-    const struct named *alike = NULL;
-    const struct named *left = NULL;
+static const char *under_another_name(struct arena *arena, const struct diff_named *new, size_t new_left,
+                                      size_t old_count, const struct diff_named *old,
+                                      const struct match *match) {
+    const struct diff_named *alike = NULL;
+    const struct diff_named *left = NULL;
     size_t left_count = 0;
     for (size_t i = 0; i < old_count; i++) {
         if (match->to_new[i] != MODEL_NOTHING || old[i].is_other != new->is_other)
@@ -58,8 +59,8 @@ static const char *under_another_name(struct arena *arena, const struct named *n
         alike->name, alike->stored, alike->name);
 }
 
-struct match match_names(struct arena *arena, size_t old_count, const struct named *old, size_t new_count,
-                         const struct named *new) {
+struct match match_names(struct arena *arena, size_t old_count, const struct diff_named *old,
+                         size_t new_count, const struct diff_named *new) {
     struct match match = {arena_alloc(arena, old_count * sizeof(size_t)),
                           arena_alloc(arena, new_count * sizeof(size_t)),
                           arena_alloc(arena, new_count * sizeof(const char *))};
@@ -108,14 +109,14 @@ struct match match_names(struct arena *arena, size_t old_count, const struct nam
 
 /* `function` matches the things of a kind that two owners have. */
 #define MATCH(linkage, function, owner, items, count, stored_text, is_another)                               \
-    static struct named *names_of_##items(struct arena *arena, const struct owner *of) {                     \
-        struct named *names = arena_alloc(arena, of->count * sizeof *names);                                 \
+    static struct diff_named *names_of_##items(struct arena *arena, const struct owner *of) {                \
+        struct diff_named *names = arena_alloc(arena, of->count * sizeof *names);                            \
         for (size_t i = 0; i < of->count; i++) {                                                             \
-            names[i] = (struct named){.name = of->items[i].name,                                             \
-                                      .renamed_from = of->items[i].renamed_from,                             \
-                                      .label = of->items[i].label,                                           \
-                                      .stored = stored_text,                                                 \
-                                      .is_other = is_another};                                               \
+            names[i] = (struct diff_named){.name = of->items[i].name,                                        \
+                                           .renamed_from = of->items[i].renamed_from,                        \
+                                           .label = of->items[i].label,                                      \
+                                           .stored = stored_text,                                            \
+                                           .is_other = is_another};                                          \
         }                                                                                                    \
         return names;                                                                                        \
     }                                                                                                        \
@@ -132,10 +133,10 @@ MATCH(static, match_events, model_machine, events, event_count, of->events[i].st
 #undef MATCH
 
 /* A column is renamed where a parameter is. */
-static struct named *names_of_columns(struct arena *arena, const struct model_machine *machine) {
-    struct named *names = arena_alloc(arena, machine->column_count * sizeof *names);
+static struct diff_named *names_of_columns(struct arena *arena, const struct model_machine *machine) {
+    struct diff_named *names = arena_alloc(arena, machine->column_count * sizeof *names);
     for (size_t i = 0; i < machine->column_count; i++)
-        names[i] = (struct named){.name = machine->columns[i].name};
+        names[i] = (struct diff_named){.name = machine->columns[i].name};
     for (size_t e = 0; e < machine->event_count; e++)
         for (size_t p = 0; p < machine->events[e].param_count; p++) {
             const struct model_param *param = &machine->events[e].params[p];

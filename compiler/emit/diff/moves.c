@@ -10,7 +10,7 @@ struct moved { /* one state's move before and after; NULL: there was, or is, non
     const struct model_move *old, *new;
 };
 
-struct moves {
+struct diff_moves {
     struct diffing *d;
     struct moved *items;
     size_t count;
@@ -51,7 +51,7 @@ bool same_move(const struct diffing *d, const struct model_move *old, const stru
            same_timer(d, old->arrow->timer, new->arrow->timer);
 }
 
-static void note(struct moves *m, const struct model_move *old, const struct model_move *new) {
+static void note(struct diff_moves *m, const struct model_move *old, const struct model_move *new) {
     m->items[m->count++] = (struct moved){old, new};
     if (old != NULL)
         m->old_changed[old->arrow - m->d->old->arrows]++;
@@ -60,7 +60,7 @@ static void note(struct moves *m, const struct model_move *old, const struct mod
 }
 
 /* The moves of one state for one event: what is the same at both ends is left out, the rest is paired. */
-static void compare(struct moves *m, struct graph_answers old, struct graph_answers new) {
+static void compare(struct diff_moves *m, struct graph_answers old, struct graph_answers new) {
     size_t same = 0;
     while (same < old.count && same < new.count &&same_move(m->d, &old.moves[same], &new.moves[same]))
         same++;
@@ -86,7 +86,7 @@ static size_t mapped(size_t state, const size_t *to) {
     return state == MODEL_NOTHING ? MODEL_NOTHING : to[state];
 }
 
-static void compare_all(struct moves *m) {
+static void compare_all(struct diff_moves *m) {
     const struct diffing *d = m->d;
     const struct graph_answers none = {NULL, 0};
     for (size_t i = 0; i < d->old->move_count;) {
@@ -133,7 +133,7 @@ static void tell_move(struct text *out, const struct model_machine *machine, con
         sentence_move_in_state(out, machine, move);
 }
 
-static void tell_moved(struct moves *m, const struct moved *item, bool whole) {
+static void tell_moved(struct diff_moves *m, const struct moved *item, bool whole) {
     struct diffing *d = m->d;
     struct text old = TEXT_INIT;
     struct text new = TEXT_INIT;
@@ -155,7 +155,7 @@ static void tell_moved(struct moves *m, const struct moved *item, bool whole) {
 }
 
 /* All states of both arrows changed: one sentence for all of them. */
-static bool is_whole(const struct moves *m, const struct moved *item) {
+static bool is_whole(const struct diff_moves *m, const struct moved *item) {
     if (item->old != NULL) {
         size_t arrow = (size_t)(item->old->arrow - m->d->old->arrows);
         if (m->old_changed[arrow] < m->old_total[arrow])
@@ -202,7 +202,7 @@ static void diff_ignores(struct diffing *d, bool old) {
 }
 
 void diff_moves(struct diffing *d) {
-    struct moves m = {
+    struct diff_moves m = {
         .d = d,
         .items = arena_alloc(d->arena, (d->old->move_count + d->new->move_count) * sizeof(struct moved)),
         .old_changed = arena_alloc(d->arena, d->old->arrow_count * sizeof(size_t)),

@@ -33,7 +33,7 @@ struct diffing {
     struct diff_list lists[DIFF_CATEGORY_COUNT];
 };
 
-struct named {
+struct diff_named {
     const char *name;
     const char *renamed_from; /* in the old version it tells what a part is called on the way back */
     const char *label;        /* NULL where its kind has none */
@@ -41,8 +41,8 @@ struct named {
     bool is_other;            /* final, or a creation: such a one is no other under another name */
 };
 
-struct match match_names(struct arena *arena, size_t old_count, const struct named *old, size_t new_count,
-                         const struct named *new);
+struct match match_names(struct arena *arena, size_t old_count, const struct diff_named *old,
+                         size_t new_count, const struct diff_named *new);
 
 struct match match_machines(struct arena *arena, const struct model *old, const struct model *new);
 struct match match_flows(struct arena *arena, const struct model *old, const struct model *new);

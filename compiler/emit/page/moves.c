@@ -10,7 +10,7 @@ struct page_places {
     struct model_place *list; /* in the order of the page */
 };
 
-struct listing {
+struct moves_listing {
     struct text *out;
     const struct model_machine *machine;
     struct places *places;
@@ -20,7 +20,7 @@ struct listing {
 /* ---- sentences ------------------------------------------------------------------------------------- */
 
 /* Frees the sentence, which may be empty. */
-static void item(struct listing *listing, const char *class, struct text *sentence) {
+static void item(struct moves_listing *listing, const char *class, struct text *sentence) {
     struct text *out = listing->out;
     if (sentence->length > 0) {
         text_put(out, listing->is_open ? "" : "<ul>\n");
@@ -32,7 +32,7 @@ static void item(struct listing *listing, const char *class, struct text *senten
     out->failed |= text_failed(sentence);
 }
 
-static void moves_of(struct listing *listing, size_t place) {
+static void moves_of(struct moves_listing *listing, size_t place) {
     for (size_t i = listing->places->arrows.start[place]; i < listing->places->arrows.start[place + 1]; i++) {
         const struct model_arrow *arrow = &listing->machine->arrows[listing->places->arrows.items[i]];
         struct text sentence = TEXT_INIT;
@@ -45,7 +45,7 @@ static void moves_of(struct listing *listing, size_t place) {
     }
 }
 
-static void works_of(struct listing *listing, size_t place) {
+static void works_of(struct moves_listing *listing, size_t place) {
     for (size_t i = listing->places->works.start[place]; i < listing->places->works.start[place + 1]; i++) {
         struct text sentence = TEXT_INIT;
         sentence_work(&sentence, listing->machine, &listing->machine->works[listing->places->works.items[i]]);
@@ -53,7 +53,7 @@ static void works_of(struct listing *listing, size_t place) {
     }
 }
 
-static void ignores_of(struct listing *listing, size_t place) {
+static void ignores_of(struct moves_listing *listing, size_t place) {
     for (size_t i = listing->places->ignores.start[place]; i < listing->places->ignores.start[place + 1];
          i++) {
         struct text sentence = TEXT_INIT;
@@ -63,7 +63,7 @@ static void ignores_of(struct listing *listing, size_t place) {
     }
 }
 
-static void hooks_of(struct listing *listing, struct model_place place) {
+static void hooks_of(struct moves_listing *listing, struct model_place place) {
     struct text sentence = TEXT_INIT;
     sentence_enter(&sentence, place);
     item(listing, "hook", &sentence);
@@ -72,7 +72,7 @@ static void hooks_of(struct listing *listing, struct model_place place) {
 }
 
 static void refusal(void *context, size_t event, size_t state) {
-    struct listing *listing = context;
+    struct moves_listing *listing = context;
     struct text sentence = TEXT_INIT;
     sentence_refusal(&sentence, listing->machine, event, state);
     item(listing, "refusal", &sentence);
@@ -88,7 +88,7 @@ static bool waits(const struct template_scope *scope) {
 static void write_what_happens(struct text *out, const struct template_scope *scope) {
     const struct model_state *state = scope->place.state;
     const size_t place = places_number(scope->machine, scope->place);
-    struct listing listing = {
+    struct moves_listing listing = {
         .out = out, .machine = scope->machine, .places = &page_of(scope)->places->places};
     hooks_of(&listing, scope->place);
     works_of(&listing, place);

@@ -4,13 +4,13 @@
 #include "emit/prose/sentence.h"
 #include "emit/prose/sentence_flow.h"
 
-struct explanation {
+struct flow_explanation {
     const struct model_flow *flow;
     struct text *out;
     struct text line; /* the sentence being made */
 };
 
-static void write_line(struct explanation *e, const char *first) {
+static void write_line(struct flow_explanation *e, const char *first) {
     if (e->line.length > 0)
         fill(e->out, first, e->line.data);
     if (text_failed(&e->line))
@@ -34,7 +34,7 @@ static size_t depth_of(const struct model_flow *flow, size_t scope) {
     return depth;
 }
 
-static void explain_scope(struct explanation *e, size_t index) {
+static void explain_scope(struct flow_explanation *e, size_t index) {
     const struct model_scope *scope = &e->flow->scopes[index];
     size_t depth = depth_of(e->flow, scope->parent);
     sentence_scope(&e->line, e->flow, scope);
@@ -52,7 +52,7 @@ static void explain_scope(struct explanation *e, size_t index) {
     write_line(e, indent(depth + 1));
 }
 
-static void explain_steps(struct explanation *e) {
+static void explain_steps(struct flow_explanation *e) {
     const struct model_flow *flow = e->flow;
     size_t scope = 0;
     text_put(e->out, "\nWHAT IT DOES, STEP BY STEP\n");
@@ -71,7 +71,7 @@ static void explain_steps(struct explanation *e) {
     }
 }
 
-static void explain_data(struct explanation *e) {
+static void explain_data(struct flow_explanation *e) {
     const struct model_flow *flow = e->flow;
     if (flow->data_count > 0)
         text_put(e->out, "\nWHAT IT CARRIES\n");
@@ -91,7 +91,7 @@ static void explain_data(struct explanation *e) {
 }
 
 void explain_flow(const struct model_flow *flow, struct text *out) {
-    struct explanation e = {.flow = flow, .out = out, .line = TEXT_INIT};
+    struct flow_explanation e = {.flow = flow, .out = out, .line = TEXT_INIT};
     explain_title(out, flow->label, flow->name);
     if (flow->doc != NULL) {
         fill(out, "", flow->doc);

@@ -15,14 +15,14 @@ static const char *const type_names[] = {
 
 /* What is deployed together; the machines of a file of flows are none, but say whether there are roles, and
  * whether tables ask who writes. */
-struct deployment {
+struct file_deployment {
     const struct model_machine *machines;
     size_t machine_count;
     const struct model_flow *flows;
     size_t flow_count;
 };
 
-static void schema(struct text *out, const struct sql_dialect *dialect, struct deployment deployment) {
+static void schema(struct text *out, const struct sql_dialect *dialect, struct file_deployment deployment) {
     const struct model_machine none = {.no_roles = deployment.flow_count > 0 && deployment.flows->no_roles,
                                        .is_strict = deployment.flow_count > 0 && deployment.flows->is_strict};
     const struct model_machine *machines = deployment.machine_count > 0 ? deployment.machines : &none;
@@ -35,7 +35,7 @@ static void schema(struct text *out, const struct sql_dialect *dialect, struct d
 }
 
 void sql_flow_schema(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow) {
-    schema(out, dialect, (struct deployment){.flows = flow, .flow_count = 1});
+    schema(out, dialect, (struct file_deployment){.flows = flow, .flow_count = 1});
 }
 
 void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
@@ -46,7 +46,7 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
     if (statement == SQL_SCHEMA && dialect->is_distributed)
         return;
     if (statement == SQL_SCHEMA)
-        schema(out, dialect, (struct deployment){.machines = machine, .machine_count = 1});
+        schema(out, dialect, (struct file_deployment){.machines = machine, .machine_count = 1});
     else
         template_render_inline(out, &scope, sql_statement_name(statement));
 }
@@ -146,7 +146,7 @@ static void emit_file(const struct sql_dialect *dialect, const struct model *mod
         put_signatures(out, dialect, &model->machines[i]);
     text_char(out, '\n');
     schema(out, dialect,
-           (struct deployment){model->machines, model->machine_count, model->flows, model->flow_count});
+           (struct file_deployment){model->machines, model->machine_count, model->flows, model->flow_count});
     text_put(out, "\n" PAWL_SCRIPT_END "\n");
 }
 

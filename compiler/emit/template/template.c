@@ -22,7 +22,7 @@ struct tag {
 };
 
 /* What a template is read in: tags look back to where their line begins. */
-struct span {
+struct template_span {
     const char *begin, *at, *end;
 };
 
@@ -52,7 +52,7 @@ static enum tag_kind kind_of(const char *brace) {
     }
 }
 
-static void take_line(struct tag *tag, const struct span *span) {
+static void take_line(struct tag *tag, const struct template_span *span) {
     const char *newline = memrchr(span->begin, '\n', (size_t)(tag->start - span->begin));
     const char *line = newline == NULL ? span->begin : newline + 1;
     while (line[tag->column] == ' ')
@@ -65,7 +65,7 @@ static void take_line(struct tag *tag, const struct span *span) {
 }
 
 /* The next one from span->at on; TAG_NONE at the end. */
-static struct tag next_tag(const struct span *span) {
+static struct tag next_tag(const struct template_span *span) {
     struct tag tag = {.start = span->end, .end = span->end};
     const char *brace = memchr(span->at, '{', (size_t)(span->end - span->at));
     while (brace != NULL && kind_of(brace) == TAG_NONE)
@@ -88,9 +88,9 @@ static struct tag next_tag(const struct span *span) {
 }
 
 struct block {
-    struct span inside; /* to the divider, where there is one */
-    struct span behind; /* the divider; empty where there is none */
-    const char *end;    /* NULL: it is not closed, or not as it was opened */
+    struct template_span inside; /* to the divider, where there is one */
+    struct template_span behind; /* the divider; empty where there is none */
+    const char *end;             /* NULL: it is not closed, or not as it was opened */
 };
 
 static size_t first_word(const struct tag *tag) {
@@ -100,9 +100,9 @@ static size_t first_word(const struct tag *tag) {
     return length;
 }
 
-static struct block read_block(const struct span *span, const struct tag *open) {
+static struct block read_block(const struct template_span *span, const struct tag *open) {
     struct block block = {{span->begin, open->end, span->end}, {span->begin, span->end, span->end}, NULL};
-    struct span rest = {span->begin, open->end, span->end};
+    struct template_span rest = {span->begin, open->end, span->end};
     bool is_divided = false;
     for (size_t depth = 0;;) {
         const struct tag tag = next_tag(&rest);
@@ -116,7 +116,7 @@ static struct block read_block(const struct span *span, const struct tag *open) 
                 return block;
             is_divided = true;
             block.inside.end = tag.start;
-            block.behind = (struct span){span->begin, tag.end, tag.end};
+            block.behind = (struct template_span){span->begin, tag.end, tag.end};
         } else if (tag.kind == TAG_CLOSE && depth-- == 0) {
             if (tag.length == first_word(open) && memcmp(tag.name, open->name, tag.length) == 0)
                 block.end = tag.end;
@@ -191,13 +191,13 @@ static const struct template_parameter *parameter_of(const struct templates *tem
 
 /* ---- what is rendered --------------------------------------------------------------------------------- */
 
-struct step;
+struct template_step;
 
 /* A stretch of a template. It is read when it is rendered first, and what its tags name is looked up then:
  * the inside of a list is rendered again and again. */
-struct piece {
-    struct span span;
-    struct step *steps;
+struct template_piece {
+    struct template_span span;
+    struct template_step *steps;
     size_t count;
     bool is_read;
 };
@@ -207,14 +207,14 @@ struct term {
     bool is_negated;
 };
 
-struct condition {
+struct template_expression {
     struct term *terms;
     size_t count;
     bool has_and; /* between them; otherwise `or` */
 };
 
 /* A tag with the text before it; the last one of a piece is no tag. */
-struct step {
+struct template_step {
     const char *text;
     size_t length;
     struct tag tag;
@@ -225,8 +225,8 @@ struct step {
     size_t number;
     const struct template_list *list;
     const struct template_block *block;
-    struct condition condition;
-    struct piece inside, behind; /* of a block, or of the fragment */
+    struct template_expression condition;
+    struct template_piece inside, behind; /* of a block, or of the fragment */
 };
 
 static void *must(void *memory) {
@@ -235,13 +235,13 @@ static void *must(void *memory) {
     return memory;
 }
 
-static void piece_read(struct piece *piece) {
-    struct span span = piece->span;
+static void piece_read(struct template_piece *piece) {
+    struct template_span span = piece->span;
     size_t capacity = 0;
     piece->is_read = true;
     for (enum tag_kind kind = TAG_WORD; kind != TAG_NONE;) {
         const struct tag tag = next_tag(&span);
-        struct step step = {.text = span.at, .length = (size_t)(tag.start - span.at), .tag = tag};
+        struct template_step step = {.text = span.at, .length = (size_t)(tag.start - span.at), .tag = tag};
         span.at = tag.end;
         if (tag.kind == TAG_BLOCK) {
             const struct block block = read_block(&span, &tag);
@@ -260,7 +260,7 @@ static void piece_read(struct piece *piece) {
     }
 }
 
-static void piece_free(struct piece *piece) {
+static void piece_free(struct template_piece *piece) {
     for (size_t i = 0; i < piece->count; i++) {
         piece_free(&piece->steps[i].inside);
         piece_free(&piece->steps[i].behind);
@@ -281,7 +281,8 @@ static struct tag next_term(const char **at, const char *end) {
 }
 
 /* `a and not b`, `a or b`: whether it is one of these. */
-static bool read_condition(const struct templates *templates, const struct tag *tag, struct condition *read) {
+static bool read_condition(const struct templates *templates, const struct tag *tag,
+                           struct template_expression *read) {
     const char *at = tag->name + strlen("if"), *end = tag->name + tag->length;
     bool has_or = false;
     for (;;) {
@@ -310,7 +311,7 @@ static const struct template_list *list_of(const struct templates *templates, co
     return find_lists(templates, name.name, name.length);
 }
 
-static void look_up(struct step *step, const struct templates *templates) {
+static void look_up(struct template_step *step, const struct templates *templates) {
     const struct tag *tag = &step->tag;
     if (step->is_looked_up)
         return;
@@ -322,7 +323,7 @@ static void look_up(struct step *step, const struct templates *templates) {
     } else if (tag->kind == TAG_FRAGMENT) {
         const char *text = find_fragment(templates, tag->name, tag->length);
         if (text != NULL)
-            step->inside.span = (struct span){text, text, text + strlen(text)};
+            step->inside.span = (struct template_span){text, text, text + strlen(text)};
     } else if (tag->kind != TAG_BLOCK) {
         return;
     } else if (starts(tag, "if ")) {
@@ -344,7 +345,8 @@ struct rendering {
     size_t depth;
 };
 
-static void render(struct rendering *rendering, const struct template_scope *scope, struct piece *piece);
+static void render(struct rendering *rendering, const struct template_scope *scope,
+                   struct template_piece *piece);
 
 /* An empty text has no data. */
 static void cut(struct text *out, size_t length) {
@@ -378,7 +380,7 @@ static void put_text(struct rendering *rendering, const char *text, size_t lengt
  * its own that writes whole lines, or nothing, leaves no line of the template behind.
  */
 static void put_word(struct rendering *rendering, const struct template_scope *scope,
-                     const struct step *step) {
+                     const struct template_step *step) {
     struct text *out = rendering->out;
     const size_t before = out->length;
     put_indent(rendering);
@@ -403,14 +405,15 @@ static void put_word(struct rendering *rendering, const struct template_scope *s
 }
 
 /* What decides nothing is not asked. */
-static bool holds(const struct condition *condition, const struct template_scope *scope) {
+static bool holds(const struct template_expression *condition, const struct template_scope *scope) {
     bool answer = condition->has_and;
     for (size_t i = 0; i < condition->count && (i == 0 || answer == condition->has_and); i++)
         answer = condition->terms[i].condition->holds(scope) != condition->terms[i].is_negated;
     return answer;
 }
 
-static void render_each(struct rendering *rendering, const struct template_scope *scope, struct step *step) {
+static void render_each(struct rendering *rendering, const struct template_scope *scope,
+                        struct template_step *step) {
     for (size_t i = 0; !rendering->out->failed; i++) {
         struct template_scope inner = *scope;
         inner.index = i;
@@ -424,7 +427,7 @@ static void render_each(struct rendering *rendering, const struct template_scope
 
 /* What stands inside becomes what the block makes of it. */
 static void render_inside(struct rendering *rendering, const struct template_scope *scope,
-                          struct step *step) {
+                          struct template_step *step) {
     struct text inside = TEXT_INIT;
     struct rendering inner = {.out = &inside, .depth = rendering->depth}; /* goes on behind the quote */
     put_indent(rendering);
@@ -436,7 +439,8 @@ static void render_inside(struct rendering *rendering, const struct template_sco
     text_free(&inside);
 }
 
-static void render_block(struct rendering *rendering, const struct template_scope *scope, struct step *step) {
+static void render_block(struct rendering *rendering, const struct template_scope *scope,
+                         struct template_step *step) {
     if (step->condition.count > 0)
         render(rendering, scope, holds(&step->condition, scope) ? &step->inside : &step->behind);
     else if (step->list != NULL)
@@ -457,7 +461,7 @@ static void drop_newline(struct rendering *rendering, size_t start) {
 }
 
 static void render_fragment(struct rendering *rendering, const struct template_scope *scope,
-                            struct step *step) {
+                            struct template_step *step) {
     if (step->inside.span.begin == NULL || rendering->depth == DEPTH_MAX) {
         rendering->out->failed = true;
         return;
@@ -473,11 +477,12 @@ static void render_fragment(struct rendering *rendering, const struct template_s
         drop_newline(rendering, start);
 }
 
-static void render(struct rendering *rendering, const struct template_scope *scope, struct piece *piece) {
+static void render(struct rendering *rendering, const struct template_scope *scope,
+                   struct template_piece *piece) {
     if (!piece->is_read)
         piece_read(piece);
     for (size_t i = 0; i < piece->count && !rendering->out->failed; i++) {
-        struct step *step = &piece->steps[i];
+        struct template_step *step = &piece->steps[i];
         put_text(rendering, step->text, step->length);
         look_up(step, scope->templates);
         switch (step->tag.kind) {
@@ -504,7 +509,7 @@ static void render(struct rendering *rendering, const struct template_scope *sco
 }
 
 static void render_whole(struct rendering *rendering, const struct template_scope *scope, const char *text) {
-    struct piece piece = {.span = {text, text, text + strlen(text)}};
+    struct template_piece piece = {.span = {text, text, text + strlen(text)}};
     render(rendering, scope, &piece);
     piece_free(&piece);
 }
@@ -587,7 +592,7 @@ static bool check_word(struct template_uses *uses, const struct templates *templ
 static bool check_block(struct template_uses *uses, const struct templates *templates,
                         const struct tag *tag) {
     if (starts(tag, "if ")) {
-        struct condition condition = {0};
+        struct template_expression condition = {0};
         const bool is_right = read_condition(templates, tag, &condition);
         for (size_t i = 0; i < condition.count; i++)
             use(uses, condition.terms[i].condition);
@@ -601,7 +606,7 @@ static bool check_block(struct template_uses *uses, const struct templates *temp
 }
 
 static void check(struct text *problems, struct template_uses *uses, const struct templates *templates,
-                  const struct template_fragment *fragment, struct span span) {
+                  const struct template_fragment *fragment, struct template_span span) {
     for (struct tag tag; (tag = next_tag(&span)).kind != TAG_NONE; span.at = tag.end) {
         if (tag.kind == TAG_WORD && !check_word(uses, templates, &tag))
             complain(problems, fragment, &tag, "no vocabulary has this word");
@@ -628,7 +633,7 @@ void template_check(struct text *problems, struct template_uses *uses, const str
     for (const struct templates *place = templates; place != NULL; place = place->base)
         for (const struct template_fragment *one = place->fragments; one != NULL && one->name != NULL; one++)
             check(problems, uses, templates, one,
-                  (struct span){one->text, one->text, one->text + strlen(one->text)});
+                  (struct template_span){one->text, one->text, one->text + strlen(one->text)});
 }
 
 #define CHECK_USED(kind, member)                                                                             \

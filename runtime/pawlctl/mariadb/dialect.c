@@ -11,7 +11,7 @@ static bool confine(struct call *call) {
     return database_exec(call, call->db->connection->session_setup);
 }
 
-const struct dialect mariadb_dialect = {
+const struct database_dialect mariadb_dialect = {
     SQL_MEMBERS, /* what dialect.sql has of it */
     .name = "mariadb",
     .retire = {sql_drop_functions, sql_forget_functions, sql_refuse_version},

@@ -9,7 +9,7 @@ static bool confine(struct call *call) {
     return database_exec(call, call->db->connection->session_setup);
 }
 
-const struct dialect postgres_dialect = {
+const struct database_dialect postgres_dialect = {
     SQL_MEMBERS, /* what dialect.sql has of it */
     .name = "postgres",
     .schema = "public",

@@ -56,7 +56,7 @@ static int check_hook(const struct hook_check *check, const char *name, const ch
     return done ? 0 : 1;
 }
 
-const struct dialect sqlite_dialect = {
+const struct database_dialect sqlite_dialect = {
     SQL_MEMBERS, /* what dialect.sql has of it */
     .name = "sqlite",
     .schema = "main",

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-static struct place place;
+static struct mariadb_place place;
 static struct pawl_error err = PAWL_ERROR_INIT;
 
 static int free_place(void **state) {

@@ -10,7 +10,7 @@ static bool is_same_condition(const struct model_condition *a, const struct mode
     return a->guard == b->guard && a->negated == b->negated;
 }
 
-static size_t times_asked(struct moves moves, const struct model_hook *guard) {
+static size_t times_asked(struct hook_moves moves, const struct model_hook *guard) {
     size_t times = 0;
     for (size_t i = 0; i < moves.count; i++)
         for (size_t c = 0; c < moves.list[i].arrow->condition_count; c++)
@@ -18,15 +18,15 @@ static size_t times_asked(struct moves moves, const struct model_hook *guard) {
     return times;
 }
 
-static bool keeps_answer(struct moves choice, const struct model_hook *guard) {
+static bool keeps_answer(struct hook_moves choice, const struct model_hook *guard) {
     return !hook_is_callback(guard) && times_asked(choice, guard) > 1;
 }
 
 /* Those of whose answer the event's function keeps track, in some choice. */
 static bool enter_kept_guards(struct template_scope *scope, size_t index) {
-    const struct moves all = sql_moves_of(scope);
+    const struct hook_moves all = sql_moves_of(scope);
     for (size_t i = 0; i < scope->machine->hook_count; i++)
-        for (struct moves choice = {0}; next_moves(all, &choice);)
+        for (struct hook_moves choice = {0}; next_moves(all, &choice);)
             if (keeps_answer(choice, scope->machine->hooks[i])) {
                 scope->hook = scope->machine->hooks[i];
                 if (index-- == 0)
@@ -46,7 +46,7 @@ static void mark_created(bool *columns, const struct template_scope *scope, cons
 }
 
 static bool enter_created_columns(struct template_scope *scope, size_t index) {
-    const struct moves moves = sql_moves_of(scope);
+    const struct hook_moves moves = sql_moves_of(scope);
     bool columns[PAWL_COLUMN_MAX] = {false};
     for (size_t i = 0; i < moves.count && !scope->event->is_creation; i++) {
         for (size_t c = 0; c < moves.list[i].arrow->condition_count; c++)
@@ -86,7 +86,7 @@ static bool has_own_effects(const struct model_move *move) {
     return enter_sql_effects(&scope, 0);
 }
 
-static bool have_sql_effects(struct moves moves) {
+static bool have_sql_effects(struct hook_moves moves) {
     for (size_t i = 0; i < moves.count; i++)
         if (has_own_effects(&moves.list[i]))
             return true;
@@ -94,7 +94,7 @@ static bool have_sql_effects(struct moves moves) {
 }
 
 /* Whether guards or effects in SQL decide or follow one of these moves. */
-static bool call_sql_hooks(struct moves moves) {
+static bool call_sql_hooks(struct hook_moves moves) {
     for (size_t i = 0; i < moves.count; i++)
         for (size_t c = 0; c < moves.list[i].arrow->condition_count; c++)
             if (!hook_is_callback(moves.list[i].arrow->conditions[c].guard))
@@ -109,9 +109,9 @@ static bool is_beside(const struct model_move *a, const struct model_move *b) {
 }
 
 /* The moves among which the scope's is one. */
-static struct moves choice_of(const struct template_scope *scope) {
+static struct hook_moves choice_of(const struct template_scope *scope) {
     const struct model_move *end = scope->machine->moves + scope->machine->move_count;
-    struct moves choice = {scope->move, 0};
+    struct hook_moves choice = {scope->move, 0};
     while (choice.list > scope->machine->moves && is_beside(choice.list - 1, scope->move))
         choice.list--;
     while (choice.list + choice.count < end && is_beside(choice.list + choice.count, scope->move))
@@ -128,7 +128,7 @@ static bool is_same_arrow(const struct model_arrow *a, const struct model_arrow 
     return true;
 }
 
-static bool is_same_choice(struct moves a, struct moves b) {
+static bool is_same_choice(struct hook_moves a, struct hook_moves b) {
     if (a.count != b.count || moves_have_hooks(a) != moves_have_hooks(b))
         return false;
     for (size_t i = 0; i < a.count; i++)
@@ -142,7 +142,7 @@ static bool is_same_hooks(const struct model_hooks *a, const struct model_hooks 
            (a->count == 0 || memcmp(a->hooks, b->hooks, a->count * sizeof(*a->hooks)) == 0);
 }
 
-static bool are_same_effects(struct moves a, struct moves b) {
+static bool are_same_effects(struct hook_moves a, struct hook_moves b) {
     if (a.count != b.count)
         return false;
     for (size_t i = 0; i < a.count; i++)
@@ -151,22 +151,22 @@ static bool are_same_effects(struct moves a, struct moves b) {
     return true;
 }
 
-static bool have_any(struct moves moves) {
+static bool have_any(struct hook_moves moves) {
     return moves.count > 0;
 }
 
 /* What is written of choices: of which, and for which it is the same. */
 struct branching {
-    bool (*is_wanted)(struct moves choice);
-    bool (*is_same)(struct moves a, struct moves b);
+    bool (*is_wanted)(struct hook_moves choice);
+    bool (*is_same)(struct hook_moves a, struct hook_moves b);
 };
 
 static const struct branching choosing = {have_any, is_same_choice};
 static const struct branching acting = {have_sql_effects, are_same_effects};
 
 /* The next choice that is wanted and not the same as the one before it, which `choice` is. */
-static bool next_branch(const struct branching *branching, struct moves all, struct moves *choice) {
-    const struct moves before = *choice;
+static bool next_branch(const struct branching *branching, struct hook_moves all, struct hook_moves *choice) {
+    const struct hook_moves before = *choice;
     while (next_moves(all, choice))
         if (branching->is_wanted(*choice) && (before.count == 0 || !branching->is_same(before, *choice)))
             return true;
@@ -174,8 +174,8 @@ static bool next_branch(const struct branching *branching, struct moves all, str
 }
 
 static bool enter_branch(struct template_scope *scope, size_t index, const struct branching *branching) {
-    const struct moves all = sql_moves_of(scope);
-    struct moves choice = {0};
+    const struct hook_moves all = sql_moves_of(scope);
+    struct hook_moves choice = {0};
     do {
         if (!next_branch(branching, all, &choice))
             return false;
@@ -186,8 +186,8 @@ static bool enter_branch(struct template_scope *scope, size_t index, const struc
 
 static void write_branch_states(struct text *out, const struct template_scope *scope,
                                 const struct branching *branching) {
-    const struct moves all = sql_moves_of(scope), first = choice_of(scope);
-    struct moves choice = first;
+    const struct hook_moves all = sql_moves_of(scope), first = choice_of(scope);
+    struct hook_moves choice = first;
     scope->dialect->literal(out, scope->machine->states[first.list->from].stored);
     while (next_moves(all, &choice)) {
         if (!branching->is_wanted(choice))
@@ -253,7 +253,7 @@ static void try_move(struct text *out, const struct template_scope *scope, size_
 }
 
 static void write_choice(struct text *out, const struct template_scope *scope) {
-    const struct moves choice = choice_of(scope);
+    const struct hook_moves choice = choice_of(scope);
     struct template_scope inner = *scope;
     for (size_t i = 0; i < choice.count; i++) {
         inner.move = &choice.list[i];

@@ -10,7 +10,7 @@ static size_t number_of(const struct template_scope *scope) {
     return (size_t)(scope->event - scope->machine->events);
 }
 
-struct moves sql_moves_of(const struct template_scope *scope) {
+struct hook_moves sql_moves_of(const struct template_scope *scope) {
     return moves_of_event(scope->machine, number_of(scope));
 }
 
@@ -103,7 +103,7 @@ static void write_from_state(struct text *out, const struct template_scope *scop
 }
 
 static void write_created_state(struct text *out, const struct template_scope *scope) {
-    const struct moves moves = sql_moves_of(scope);
+    const struct hook_moves moves = sql_moves_of(scope);
     if (moves.count == 0)
         text_put(out, "null");
     else
@@ -111,7 +111,7 @@ static void write_created_state(struct text *out, const struct template_scope *s
 }
 
 static bool has_alternatives(const struct template_scope *scope) {
-    const struct moves all = sql_moves_of(scope);
+    const struct hook_moves all = sql_moves_of(scope);
     for (size_t i = 1; i < all.count; i++)
         if (all.list[i].from == all.list[i - 1].from)
             return true;
@@ -138,7 +138,7 @@ static bool enter_ignores(struct template_scope *scope, size_t index) {
 
 /* The states from which a move has a guard in C, each once. */
 static bool enter_asking_states(struct template_scope *scope, size_t index) {
-    for (struct moves moves = {0}; next_moves(sql_moves_of(scope), &moves);)
+    for (struct hook_moves moves = {0}; next_moves(sql_moves_of(scope), &moves);)
         if (moves_have_callback_guards(moves) && index-- == 0) {
             scope->state = &scope->machine->states[moves.list->from];
             return true;
@@ -148,7 +148,7 @@ static bool enter_asking_states(struct template_scope *scope, size_t index) {
 
 /* There may be very many, and finding the first of them is a search. */
 static bool enter_moves(struct template_scope *scope, size_t index) {
-    const struct moves moves = sql_moves_of(scope);
+    const struct hook_moves moves = sql_moves_of(scope);
     if (index >= moves.count)
         return false;
     scope->move = &moves.list[index];

@@ -52,7 +52,7 @@ static bool is_woken(const struct template_scope *scope) {
 /* Whether a change that is not NONE is one that `is_chosen` tells, of any move of the event. */
 static bool some_change(const struct template_scope *scope,
                         bool (*is_chosen)(const struct template_scope *scope)) {
-    const struct moves moves = sql_moves_of(scope);
+    const struct hook_moves moves = sql_moves_of(scope);
     struct template_scope inner = *scope;
     for (size_t i = 0; i < moves.count; i++) {
         inner.move = &moves.list[i];
@@ -129,7 +129,7 @@ struct branch {
 };
 
 struct branches {
-    struct moves moves;
+    struct hook_moves moves;
     size_t *of_move; /* [moves.count] */
     struct branch *list;
     size_t count;

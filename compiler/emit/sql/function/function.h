@@ -16,7 +16,7 @@ extern const struct template_vocabulary function_event_vocabulary, function_lock
     function_transitions_vocabulary;
 
 /* Those of the scope's event. */
-struct moves sql_moves_of(const struct template_scope *scope);
+struct hook_moves sql_moves_of(const struct template_scope *scope);
 
 /* Whether the event has a function for many entities at once. */
 bool sql_has_many(const struct model_machine *machine, size_t event);

@@ -7,7 +7,7 @@
 
 /* A callback is asked by libpawl alone: so where there is one, libpawl makes the moves one by one. */
 bool sql_has_many(const struct model_machine *machine, size_t event) {
-    const struct moves moves = moves_of_event(machine, event);
+    const struct hook_moves moves = moves_of_event(machine, event);
     for (size_t i = 0; i < moves.count; i++)
         if (moves.list[i].arrow->after.count > 0)
             return false;
@@ -24,7 +24,7 @@ static bool follows_on_sets(const struct template_scope *scope) {
 }
 
 bool sql_works_on_sets(const struct template_scope *scope) {
-    const struct moves moves = sql_moves_of(scope);
+    const struct hook_moves moves = sql_moves_of(scope);
     return follows_on_sets(scope) && !moves_have_hooks(moves) &&
            (moves.count > 0 || !scope->event->is_creation);
 }
@@ -46,7 +46,7 @@ static bool inserts_values(const struct template_scope *scope, const struct mode
 
 /* A move is the only one from its state, so that its guards alone refuse it, and has at most one effect. */
 static bool hooks_work_on_sets(const struct template_scope *scope) {
-    const struct moves moves = sql_moves_of(scope);
+    const struct hook_moves moves = sql_moves_of(scope);
     if (scope->event->is_creation || !follows_on_sets(scope) || !moves_have_hooks(moves) ||
         !sql_has_many(scope->machine, (size_t)(scope->event - scope->machine->events)))
         return false;
@@ -72,7 +72,7 @@ static bool has_guard(const struct model_move *move, const struct model_hook *gu
 
 static bool some_move(const struct template_scope *scope, const struct model_hook *hook,
                       bool (*has)(const struct model_move *move, const struct model_hook *hook)) {
-    const struct moves moves = sql_moves_of(scope);
+    const struct hook_moves moves = sql_moves_of(scope);
     for (size_t i = 0; i < moves.count; i++)
         if (has(&moves.list[i], hook))
             return true;
@@ -107,7 +107,7 @@ static bool enter_conditions(struct template_scope *scope, size_t index) {
 }
 
 static void write_effect_states(struct text *out, const struct template_scope *scope) {
-    const struct moves moves = sql_moves_of(scope);
+    const struct hook_moves moves = sql_moves_of(scope);
     bool is_first = true;
     for (size_t i = 0; i < moves.count; i++) {
         if (!has_effect(&moves.list[i], scope->hook))
