@@ -1,9 +1,9 @@
 /*
  * Lives here: the state of a connection of MariaDB's driver, and its transaction's. Not here: what is sent.
  *
- * A state changes by these functions alone, and only as their tables say. Any other change stops a build with
- * assertions. Without them the connection is given up and its transaction counts as lost: each call returns
- * an error until the caller rolls back, and no commit succeeds.
+ * A state changes by these functions alone, and only as their tables say; connection.fsm draws them. Any
+ * other change stops a build with assertions. Without them the connection is given up and its transaction
+ * counts as lost: each call returns an error until the caller rolls back, and no commit succeeds.
  */
 #ifndef PAWL_MARIADB_STATE_H
 #define PAWL_MARIADB_STATE_H
