@@ -292,7 +292,6 @@ static struct task *make_task(struct pawl_pool *pool, struct pawl_error *err) {
     }
     task->handle.pool = pool;
     task->handle.task = task;
-    task->handle.call.state = CALL_ENDED;
     if (open_pooled(&task->later.db, pool->driver, &calls_of_task, &task->handle, err) != PAWL_OK) {
         free(task);
         return NULL;

@@ -601,7 +601,6 @@ enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, 
     if (!handle)
         return error_set(err, PAWL_NOMEM, "out of memory");
     handle->pool = pool;
-    handle->call.state = CALL_ENDED;
     handle->wanted = ANY_CONNECTION;
     enum pawl_status status = open_pooled(out, pool->driver, &calls, handle, err);
     if (status != PAWL_OK) {

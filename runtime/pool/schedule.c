@@ -1,5 +1,7 @@
 #include "pool/schedule.h"
 
+#include <assert.h>
+
 enum { PEAK_ENDS = 32 };
 
 /* ---- lists ---------------------------------------------------------------------------------------- */
@@ -108,6 +110,27 @@ static void look_at_entity(struct schedule *schedule, uint64_t entity) {
         set_ready(schedule, first, true);
 }
 
+/* ---- states --------------------------------------------------------------------------------------- */
+
+#define TO(state) (1U << (state))
+
+static const unsigned states_after[CALL_STATE_COUNT] = {
+    [CALL_ENDED] = TO(CALL_WAITS),
+    [CALL_WAITS] = TO(CALL_GOES) | TO(CALL_LEADS) | TO(CALL_IS_TAKEN) | TO(CALL_ENDED),
+    [CALL_GOES] = TO(CALL_ENDED),
+    [CALL_LEADS] = TO(CALL_ENDED) | TO(CALL_WAITS),
+    [CALL_IS_TAKEN] = TO(CALL_ENDED) | TO(CALL_WAITS),
+};
+
+bool call_may_become(enum call_state state, enum call_state next) {
+    return (states_after[state] & TO(next)) != 0;
+}
+
+static void call_becomes(struct scheduled_call *call, enum call_state next) {
+    assert(call_may_become(call->state, next));
+    call->state = next;
+}
+
 /* ---- waiting -------------------------------------------------------------------------------------- */
 
 struct scheduled_call *schedule_next_told(struct schedule *schedule) {
@@ -120,7 +143,7 @@ struct scheduled_call *schedule_next_told(struct schedule *schedule) {
 
 static void begin_to_wait(struct schedule *schedule, struct scheduled_call *call) {
     const bool joins = call->wish == WISH_TO_JOIN;
-    call->state = CALL_WAITS;
+    call_becomes(call, CALL_WAITS);
     call->leader = NULL;
     call->is_ready = false;
     if (joins)
@@ -134,11 +157,10 @@ static void leave_queue(struct schedule *schedule, struct scheduled_call *call, 
     if (joins)
         unlink_call(&schedule->joiners, call, queue_links);
     schedule->joiners_waiting -= joins;
-    call->state = state;
+    call_becomes(call, state);
 }
 
 static void forget(struct schedule *schedule, struct scheduled_call *call) {
-    call->state = CALL_ENDED;
     if (call->entity == NO_ENTITY)
         return;
     schedule->moves--;
@@ -273,6 +295,7 @@ void schedule_end_batch(struct schedule *schedule, struct scheduled_call *leader
     for (size_t i = 0; i < count; i++) {
         struct scheduled_call *call = batch[i];
         if (call->wish == WISH_TO_JOIN) {
+            call_becomes(call, CALL_ENDED);
             forget(schedule, call);
             append(&schedule->ended, call, told_links);
         } else {
@@ -289,6 +312,7 @@ void schedule_end_batch(struct schedule *schedule, struct scheduled_call *leader
 void schedule_end(struct schedule *schedule, struct scheduled_call *call) {
     schedule->batches -= call->state == CALL_LEADS;
     remember_peak(schedule);
+    call_becomes(call, CALL_ENDED);
     forget(schedule, call);
     look_at_entity(schedule, call->entity);
     put_free(schedule, call->connection);

@@ -12,13 +12,17 @@
 
 enum { ANY_CONNECTION = -1, NO_ENTITY = 0 };
 
+/* call.fsm draws which of them follow each other; any other change stops a build with assertions. */
 enum call_state {
+    CALL_ENDED, /* it asks for nothing, and is in no list */
     CALL_WAITS,
     CALL_GOES,     /* by itself, on its connection, until schedule_end */
     CALL_LEADS,    /* it makes the batch that schedule_take_batch gives, on its connection of a lane */
     CALL_IS_TAKEN, /* it is in another's batch */
-    CALL_ENDED,    /* it is in no list any more */
 };
+enum { CALL_STATE_COUNT = CALL_IS_TAKEN + 1 };
+
+bool call_may_become(enum call_state state, enum call_state next);
 
 enum call_wish {
     WISH_TO_JOIN,         /* it may be made with others */

@@ -6,6 +6,8 @@
  */
 #include "pool/schedule.h"
 
+#include "call.h" /* of runtime/pool/call.fsm */
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -249,7 +251,7 @@ static void forget_the_past(void) {
         if (!world.arrivals[i])
             continue;
         if (!is_in(i))
-            world.calls[i] = (struct scheduled_call){.state = CALL_ENDED};
+            world.calls[i] = (struct scheduled_call){0};
         arrivals[i] = 1;
         for (int other = 0; is_in(i) && other < plan->calls; other++)
             arrivals[i] += is_in(other) && world.arrivals[other] < world.arrivals[i];
@@ -516,8 +518,25 @@ static int end(void **state) {
     return 0;
 }
 
+/* Its first state is the generated enum's second, behind the one of an entity that is not there. */
+static void states_change_as_call_fsm_draws_them(void **state) {
+    (void)state;
+    static const char *const names[] = {"ended", "waits", "goes", "leads", "is_taken"};
+    for (int from = 0; from < CALL_STATE_COUNT; from++) {
+        const enum drawn_call_state drawn = (enum drawn_call_state)(from + 1);
+        assert_string_equal(drawn_call_state_name(drawn), names[from]);
+        for (int to = 0; to < CALL_STATE_COUNT; to++) {
+            bool is_drawn = false;
+            for (int event = 1; event <= DRAWN_CALL_EVENT_COUNT; event++)
+                is_drawn |= (int)drawn_call_next(drawn, (enum drawn_call_event)event) == to + 1;
+            assert_int_equal(call_may_become((enum call_state)from, (enum call_state)to), is_drawn);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(states_change_as_call_fsm_draws_them),
         cmocka_unit_test(p5_moves_of_an_entity_are_made_as_they_came),
         cmocka_unit_test(p5_who_waits_for_a_connection_is_not_forgotten_nor_overtaken),
         cmocka_unit_test(who_is_first_after_a_batch_is_not_taken_for_alone),
