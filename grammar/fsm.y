@@ -205,17 +205,17 @@ work_options ::= work_options ELSE(K) name(E). { ast_work_else(ast, &K, &E); }
 
 /* ---- asserts and scenarios */
 
-claim ::= ALWAYS CAN FINISH. { ast_assert(ast, AST_CAN_FINISH, NULL, NULL); }
-claim ::= subject(L) NEVER REACHES name(R). { ast_assert(ast, AST_NEVER_REACHES, &L, ast_word(ast, NULL, &R)); }
-claim ::= subject(L) NEVER ARROW name(R). { ast_assert(ast, AST_NEVER_MOVES, &L, ast_word(ast, NULL, &R)); }
-claim ::= subject(L) ONLY AFTER name(R). { ast_assert(ast, AST_ONLY_AFTER, &L, ast_word(ast, NULL, &R)); }
+claim ::= ALWAYS CAN FINISH. { ast_assert(ast, ASSERT_CAN_FINISH, NULL, NULL); }
+claim ::= subject(L) NEVER REACHES name(R). { ast_assert(ast, ASSERT_NEVER_REACHES, &L, ast_word(ast, NULL, &R)); }
+claim ::= subject(L) NEVER ARROW name(R). { ast_assert(ast, ASSERT_NEVER_MOVES, &L, ast_word(ast, NULL, &R)); }
+claim ::= subject(L) ONLY AFTER name(R). { ast_assert(ast, ASSERT_ONLY_AFTER, &L, ast_word(ast, NULL, &R)); }
 claim ::= leads_to.
 claim ::= leads_to ASSUMING PROGRESS. { ast->assertion->assuming_progress = true; }
-claim ::= subject(L) AT MOST ONCE. { ast_assert(ast, AST_AT_MOST_ONCE, &L, NULL); }
+claim ::= subject(L) AT MOST ONCE. { ast_assert(ast, ASSERT_AT_MOST_ONCE, &L, NULL); }
 claim ::= FINAL WITHIN NUMBER(D). { ast_assert_within(ast, &D); }
-claim ::= WORKING STATES HAVE TIMEOUTS. { ast_assert(ast, AST_WORKING_TIMEOUTS, NULL, NULL); }
+claim ::= WORKING STATES HAVE TIMEOUTS. { ast_assert(ast, ASSERT_WORKING_TIMEOUTS, NULL, NULL); }
 
-leads_to ::= subject(L) LEADS TO alternatives(R). { ast_assert(ast, AST_LEADS_TO, &L, R); }
+leads_to ::= subject(L) LEADS TO alternatives(R). { ast_assert(ast, ASSERT_LEADS_TO, &L, R); }
 
 %type alternatives {struct ast_words *}
 alternatives(A) ::= name(N). { A = ast_word(ast, NULL, &N); }

@@ -279,7 +279,7 @@ static void check_vacuous(struct proving *proving) {
         lives = lives || (proving->left[s] && graph->reached[s]);
     if (!lives)
         hold_of_nothing(proving, MESSAGE_NOTHING_LEADS, place_name(assertion->left));
-    if (assertion->kind == MODEL_AT_MOST_ONCE && assertion->event->is_creation)
+    if (assertion->kind == ASSERT_AT_MOST_ONCE && assertion->event->is_creation)
         hold_of_nothing(proving, MESSAGE_CREATES_ONCE, assertion->event->name);
 }
 
@@ -299,13 +299,9 @@ struct proof prove_assert(struct arena *arena, const struct graph *graph,
                               .left = left,
                               .right = right,
                               .proof = {.holds = true}};
-    static void (*const forms[])(struct proving *) = {
-        [MODEL_CAN_FINISH] = prove_can_finish,     [MODEL_NEVER_REACHES] = prove_never_reaches,
-        [MODEL_NEVER_MOVES] = prove_never_moves,   [MODEL_ONLY_AFTER] = prove_only_after,
-        [MODEL_LEADS_TO] = prove_leads_to,         [MODEL_AT_MOST_ONCE] = prove_at_most_once,
-        [MODEL_FINAL_WITHIN] = prove_final_within, [MODEL_WORKING_TIMEOUTS] = prove_working_timeouts,
-    };
-    forms[assertion->kind](&proving);
+#define PROOF_OF(kind, name, words) prove_##name,
+    static void (*const proofs[])(struct proving *) = {ASSERT_FORMS(PROOF_OF)};
+    proofs[assertion->kind](&proving);
     if (proving.proof.holds)
         check_vacuous(&proving);
     arena_free(scratch.arena);

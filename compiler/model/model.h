@@ -12,6 +12,7 @@
 #ifndef PAWL_MODEL_MODEL_H
 #define PAWL_MODEL_MODEL_H
 
+#include "base/assert_forms.h"
 #include "model/flow.h"
 #include "pawl_abi.h"
 
@@ -188,19 +189,8 @@ struct model_ignore { /* IGNORED: nothing is written */
 
 /* ---- asserts --------------------------------------------------------------------------------------- */
 
-enum model_assert_kind {
-    MODEL_CAN_FINISH,       /* always can finish */
-    MODEL_NEVER_REACHES,    /* left never reaches right, by any path of at least one move */
-    MODEL_NEVER_MOVES,      /* left never -> right, in one move */
-    MODEL_ONLY_AFTER,       /* left only after right */
-    MODEL_LEADS_TO,         /* left leads to right (one of them) */
-    MODEL_AT_MOST_ONCE,     /* event at most once */
-    MODEL_FINAL_WITHIN,     /* final within within_ms, by the timers alone */
-    MODEL_WORKING_TIMEOUTS, /* working states have timeouts */
-};
-
 struct model_assert {
-    enum model_assert_kind kind;
+    enum assert_form kind;
     const char *text; /* as written, with single blanks */
     struct model_place left;
     size_t right_count;

@@ -5,26 +5,12 @@
 
 #include <string.h>
 
-static const struct {
-    enum model_assert_kind kind;
-    const char *words; /* between its names */
-} forms[] = {
-    [AST_CAN_FINISH] = {MODEL_CAN_FINISH, "always can finish"},
-    [AST_NEVER_REACHES] = {MODEL_NEVER_REACHES, "never reaches"},
-    [AST_NEVER_MOVES] = {MODEL_NEVER_MOVES, "never ->"},
-    [AST_ONLY_AFTER] = {MODEL_ONLY_AFTER, "only after"},
-    [AST_LEADS_TO] = {MODEL_LEADS_TO, "leads to"},
-    [AST_AT_MOST_ONCE] = {MODEL_AT_MOST_ONCE, "at most once"},
-    [AST_FINAL_WITHIN] = {MODEL_FINAL_WITHIN, "final within"},
-    [AST_WORKING_TIMEOUTS] = {MODEL_WORKING_TIMEOUTS, "working states have timeouts"},
-};
-
 /* As written, with single blanks. */
 static const char *text_of(struct resolving *r, const struct ast_assert *written) {
     struct text text = TEXT_INIT;
     if (written->left.text != NULL)
         text_printf(&text, "%s ", written->left.text);
-    text_put(&text, forms[written->kind].words);
+    text_put(&text, assert_form_words(written->kind));
     if (written->within.text.text != NULL)
         text_printf(&text, " %s", written->within.text.text);
     for (const struct ast_word *word = ast_first(written->right); word != NULL; word = word->next)
@@ -37,11 +23,11 @@ static const char *text_of(struct resolving *r, const struct ast_assert *written
 /* False, with the reason reported, where it speaks of something that is not there. */
 static bool freeze_assert(struct resolving *r, const struct ast_assert *written, struct model_assert *model) {
     bool is_known = true;
-    *model = (struct model_assert){.kind = forms[written->kind].kind,
+    *model = (struct model_assert){.kind = written->kind,
                                    .text = text_of(r, written),
                                    .within_ms = written->within.ms,
                                    .assuming_progress = written->assuming_progress};
-    if (written->kind == AST_AT_MOST_ONCE) {
+    if (written->kind == ASSERT_AT_MOST_ONCE) {
         size_t event = resolve_find_event(r, written->left);
         if (event == NOTHING)
             return false;

@@ -8,6 +8,7 @@
 #ifndef PAWL_SYNTAX_AST_H
 #define PAWL_SYNTAX_AST_H
 
+#include "base/assert_forms.h"
 #include "base/diagnostic.h"
 #include "base/map.h"
 #include "pawl_abi.h"
@@ -165,19 +166,8 @@ struct ast_setting {      /* key, emit, storage, allow, retired */
     struct ast_reference *reference; /* key, emit; NULL where there is none */
 };
 
-enum ast_assert_kind {
-    AST_CAN_FINISH,
-    AST_NEVER_REACHES,
-    AST_NEVER_MOVES,
-    AST_ONLY_AFTER,
-    AST_LEADS_TO,
-    AST_AT_MOST_ONCE,
-    AST_FINAL_WITHIN,
-    AST_WORKING_TIMEOUTS,
-};
-
-struct ast_assert { /* kinds are those of model/model.h, in the same order */
-    enum ast_assert_kind kind;
+struct ast_assert {
+    enum assert_form kind;
     struct span span;        /* from `assert` to its last word */
     struct ast_text left;    /* a state; AT_MOST_ONCE: an event */
     struct ast_words *right; /* states */
@@ -376,8 +366,7 @@ void ast_work_else(struct ast *ast, const struct token *keyword, const struct to
 /* Enter, leave, refuse, ignore: by the keyword. */
 void ast_list(struct ast *ast, const struct token *keyword, struct ast_words *words);
 
-void ast_assert(struct ast *ast, enum ast_assert_kind kind, const struct token *left,
-                struct ast_words *right);
+void ast_assert(struct ast *ast, enum assert_form kind, const struct token *left, struct ast_words *right);
 void ast_assert_within(struct ast *ast, const struct token *duration);
 void ast_assert_end(struct ast *ast, const struct token *keyword, const struct token *end);
 void ast_scenario_begin(struct ast *ast, const struct token *keyword, const struct token *label);

@@ -223,8 +223,7 @@ void ast_list(struct ast *ast, const struct token *keyword, struct ast_words *wo
 
 /* ---- asserts and scenarios ------------------------------------------------------------------------- */
 
-void ast_assert(struct ast *ast, enum ast_assert_kind kind, const struct token *left,
-                struct ast_words *right) {
+void ast_assert(struct ast *ast, enum assert_form kind, const struct token *left, struct ast_words *right) {
     struct ast_assert *assertion = arena_alloc(ast->arena, sizeof *assertion);
     assertion->kind = kind;
     if (left != NULL)
@@ -234,7 +233,7 @@ void ast_assert(struct ast *ast, enum ast_assert_kind kind, const struct token *
 }
 
 void ast_assert_within(struct ast *ast, const struct token *duration) {
-    ast_assert(ast, AST_FINAL_WITHIN, NULL, NULL);
+    ast_assert(ast, ASSERT_FINAL_WITHIN, NULL, NULL);
     ast->assertion->within = ast_duration(ast, duration);
 }
 

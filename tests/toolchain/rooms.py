@@ -24,7 +24,7 @@ CIRCLE_MAX = 6
 DOORS = {
     "compiler": "compile.h",
     "compiler/base": (
-        "arena.h completion.h diagnostic.h diagnostic_json.h escape.h fill.h hash.h map.h out.h source.h "
+        "arena.h assert_forms.h completion.h diagnostic.h diagnostic_json.h escape.h fill.h hash.h map.h out.h source.h "
         "suggest.h text.h warnings.def warnings.h"),
     "compiler/check": "check.h flow.h prove_report.h support.h",
     "compiler/command": "verbs.h",

@@ -91,11 +91,6 @@ static const struct model_sql *sql_of(const struct template_scope *scope) {
 static const char *const reference_kinds[] = {
     [MODEL_KEY] = "key", [MODEL_NOW] = "now", [MODEL_PARAM] = "param", [MODEL_CREATED] = "created"};
 static const char *const targets[] = {[MODEL_TO] = "to", [MODEL_SAME] = "same", [MODEL_STAY] = "stay"};
-static const char *const assert_kinds[] = {
-    [MODEL_CAN_FINISH] = "can_finish",     [MODEL_NEVER_REACHES] = "never_reaches",
-    [MODEL_NEVER_MOVES] = "never_moves",   [MODEL_ONLY_AFTER] = "only_after",
-    [MODEL_LEADS_TO] = "leads_to",         [MODEL_AT_MOST_ONCE] = "at_most_once",
-    [MODEL_FINAL_WITHIN] = "final_within", [MODEL_WORKING_TIMEOUTS] = "working_timeouts"};
 static const char *const storages[] = {[MODEL_HEAD] = "head",
                                        [MODEL_TRANSITIONS] = "transitions",
                                        [MODEL_TRANSITIONS_ENFORCED] = "transitions_enforced"};
@@ -237,7 +232,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(POSITIVE, backoff_to_ms, "backoff_to_ms", scope->work->backoff_to_ms)                                  \
     X(POSITIVE, attempts, "attempts", scope->work->attempts)                                                 \
     X(MEMBER, else_event, "else", NAME_OF(scope->work->else_event))                                          \
-    X(STRING, assert_kind, assert_kinds[scope->assertion->kind])                                             \
+    X(STRING, assert_kind, assert_form_name(scope->assertion->kind))                                         \
     X(STRING, assert_text, scope->assertion->text)                                                           \
     X(MEMBER, left, "left", place_name(scope->assertion->left))                                              \
     X(STRING, place, place_name(scope->place))                                                               \

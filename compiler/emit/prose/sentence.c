@@ -357,12 +357,8 @@ void sentence_machine(struct text *out, const struct model_machine *machine) {
 
 void sentence_assert(struct text *out, const struct model_machine *machine,
                      const struct model_assert *assertion) {
-    static const char *const kinds[] = {
-        [MODEL_CAN_FINISH] = "can_finish",     [MODEL_NEVER_REACHES] = "never_reaches",
-        [MODEL_NEVER_MOVES] = "never_moves",   [MODEL_ONLY_AFTER] = "only_after",
-        [MODEL_LEADS_TO] = "leads_to",         [MODEL_AT_MOST_ONCE] = "at_most_once",
-        [MODEL_FINAL_WITHIN] = "final_within", [MODEL_WORKING_TIMEOUTS] = "working_timeouts"};
-    say(out, (struct template_scope){.machine = machine, .assertion = assertion}, kinds[assertion->kind]);
+    say(out, (struct template_scope){.machine = machine, .assertion = assertion},
+        assert_form_name(assertion->kind));
 }
 
 void sentence_scenario(struct text *out, const struct model_machine *machine,

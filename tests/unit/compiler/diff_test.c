@@ -241,19 +241,19 @@ static void promises(void **state) {
     struct builder *b = order(arena);
     struct builder *c = order(arena);
     struct model_place lost[] = {builder_place(b, "lost"), builder_place(c, "lost")};
-    const struct model_assert of_old[] = {{.kind = MODEL_CAN_FINISH, .text = "always can finish"},
-                                          {.kind = MODEL_NEVER_REACHES,
+    const struct model_assert of_old[] = {{.kind = ASSERT_CAN_FINISH, .text = "always can finish"},
+                                          {.kind = ASSERT_NEVER_REACHES,
                                            .text = "done never reaches lost",
                                            .left = builder_place(b, "done"),
                                            .right = &lost[0],
                                            .right_count = 1}};
     const struct model_assert of_new[] = {
-        {.kind = MODEL_NEVER_REACHES,
+        {.kind = ASSERT_NEVER_REACHES,
          .text = "done never reaches lost",
          .left = builder_place(c, "done"),
          .right = &lost[1],
          .right_count = 1},
-        {.kind = MODEL_WORKING_TIMEOUTS, .text = "working states have timeouts"}};
+        {.kind = ASSERT_WORKING_TIMEOUTS, .text = "working states have timeouts"}};
     struct model_machine *old = (struct model_machine *)builder_machine(b);
     struct model_machine *new = (struct model_machine *)builder_machine(c);
     old->asserts = of_old;

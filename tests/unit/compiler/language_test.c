@@ -163,18 +163,18 @@ static void claims_are_filled(void **state) {
         "  scenario \"is refused\" { create, late, stop => refused } }");
     const struct model_machine *machine = only(&compiled);
     static const struct {
-        enum model_assert_kind kind;
+        enum assert_form kind;
         const char *text;
         size_t right_count;
-    } asserts[] = {{MODEL_CAN_FINISH, "always can finish", 0},
-                   {MODEL_NEVER_REACHES, "c never reaches outer", 1},
-                   {MODEL_NEVER_MOVES, "c never -> a", 1},
-                   {MODEL_ONLY_AFTER, "c only after a", 1},
-                   {MODEL_LEADS_TO, "a leads to b or c", 2},
-                   {MODEL_LEADS_TO, "a leads to c assuming progress", 1},
-                   {MODEL_AT_MOST_ONCE, "go at most once", 0},
-                   {MODEL_FINAL_WITHIN, "final within 45d", 0},
-                   {MODEL_WORKING_TIMEOUTS, "working states have timeouts", 0}};
+    } asserts[] = {{ASSERT_CAN_FINISH, "always can finish", 0},
+                   {ASSERT_NEVER_REACHES, "c never reaches outer", 1},
+                   {ASSERT_NEVER_MOVES, "c never -> a", 1},
+                   {ASSERT_ONLY_AFTER, "c only after a", 1},
+                   {ASSERT_LEADS_TO, "a leads to b or c", 2},
+                   {ASSERT_LEADS_TO, "a leads to c assuming progress", 1},
+                   {ASSERT_AT_MOST_ONCE, "go at most once", 0},
+                   {ASSERT_FINAL_WITHIN, "final within 45d", 0},
+                   {ASSERT_WORKING_TIMEOUTS, "working states have timeouts", 0}};
     assert_int_equal(machine->assert_count, sizeof asserts / sizeof asserts[0]);
     for (size_t i = 0; i < machine->assert_count; i++) {
         assert_int_equal(machine->asserts[i].kind, asserts[i].kind);

@@ -36,7 +36,7 @@ static struct proof proved(struct arena *arena, struct builder *b, struct model_
 }
 
 struct expectation {
-    enum model_assert_kind kind;
+    enum assert_form kind;
     const char *left, *right, *event;
     int64_t within_ms;
     bool progress;
@@ -88,25 +88,25 @@ static void check_all(struct builder *(*make)(struct arena *), const struct expe
 static void forms(void **state) {
     (void)state;
     static const struct expectation expected[] = {
-        {MODEL_CAN_FINISH, .path = NULL},
-        {MODEL_NEVER_REACHES, "cancelled", "paid", .path = NULL},
-        {MODEL_NEVER_REACHES, "active", "cancelled", .path = "submitted -cancel-> cancelled"},
-        {MODEL_NEVER_REACHES, "pending", "paid", .path = "pending -submit-> submitted -confirm-> paid"},
-        {MODEL_NEVER_REACHES, "pending", "pending", .path = NULL},
-        {MODEL_NEVER_REACHES, "active", "active", .path = "on_hold -release-> submitted"},
-        {MODEL_NEVER_MOVES, "pending", "paid", .path = NULL},
-        {MODEL_NEVER_MOVES, "pending", "active", .path = "pending -submit-> submitted"},
-        {MODEL_ONLY_AFTER, "paid", "submitted", .path = NULL},
-        {MODEL_ONLY_AFTER, "paid", "active", .path = NULL},
-        {MODEL_ONLY_AFTER, "cancelled", "submitted",
+        {ASSERT_CAN_FINISH, .path = NULL},
+        {ASSERT_NEVER_REACHES, "cancelled", "paid", .path = NULL},
+        {ASSERT_NEVER_REACHES, "active", "cancelled", .path = "submitted -cancel-> cancelled"},
+        {ASSERT_NEVER_REACHES, "pending", "paid", .path = "pending -submit-> submitted -confirm-> paid"},
+        {ASSERT_NEVER_REACHES, "pending", "pending", .path = NULL},
+        {ASSERT_NEVER_REACHES, "active", "active", .path = "on_hold -release-> submitted"},
+        {ASSERT_NEVER_MOVES, "pending", "paid", .path = NULL},
+        {ASSERT_NEVER_MOVES, "pending", "active", .path = "pending -submit-> submitted"},
+        {ASSERT_ONLY_AFTER, "paid", "submitted", .path = NULL},
+        {ASSERT_ONLY_AFTER, "paid", "active", .path = NULL},
+        {ASSERT_ONLY_AFTER, "cancelled", "submitted",
          .path = "(nothing) -create-> pending -submit-> on_hold -cancel-> cancelled"},
-        {MODEL_LEADS_TO, "submitted", "paid cancelled",
+        {ASSERT_LEADS_TO, "submitted", "paid cancelled",
          .path = "submitted -give_up-> expired, where it may stay for ever"},
-        {MODEL_AT_MOST_ONCE, .event = "submit", .path = NULL},
-        {MODEL_AT_MOST_ONCE, .event = "cancel", .path = NULL},
-        {MODEL_AT_MOST_ONCE, .event = "create", .path = NULL},
-        {MODEL_WORKING_TIMEOUTS, .path = NULL},
-        {MODEL_FINAL_WITHIN, .within_ms = 45 * DAY,
+        {ASSERT_AT_MOST_ONCE, .event = "submit", .path = NULL},
+        {ASSERT_AT_MOST_ONCE, .event = "cancel", .path = NULL},
+        {ASSERT_AT_MOST_ONCE, .event = "create", .path = NULL},
+        {ASSERT_WORKING_TIMEOUTS, .path = NULL},
+        {ASSERT_FINAL_WITHIN, .within_ms = 45 * DAY,
          .path = "(nothing) -create-> pending, where it may stay for ever"},
     };
     CHECK(payment, expected);
@@ -117,15 +117,15 @@ static void what_holds_of_nothing_is_said(void **state) {
     struct arena *arena = arena_new();
     struct builder *b = payment(arena);
     builder_state(b, "lost", NULL);
-    assert_true(prove_one(arena, b, (struct expectation){.kind = MODEL_WORKING_TIMEOUTS}).vacuous);
-    assert_true(prove_one(arena, b, (struct expectation){MODEL_AT_MOST_ONCE, .event = "create"}).vacuous);
+    assert_true(prove_one(arena, b, (struct expectation){.kind = ASSERT_WORKING_TIMEOUTS}).vacuous);
+    assert_true(prove_one(arena, b, (struct expectation){ASSERT_AT_MOST_ONCE, .event = "create"}).vacuous);
     assert_true(
-        prove_one(arena, b, (struct expectation){MODEL_NEVER_REACHES, .left = "lost", .right = "paid"})
+        prove_one(arena, b, (struct expectation){ASSERT_NEVER_REACHES, .left = "lost", .right = "paid"})
             .vacuous);
     assert_false(
-        prove_one(arena, b, (struct expectation){MODEL_NEVER_REACHES, .left = "paid", .right = "lost"})
+        prove_one(arena, b, (struct expectation){ASSERT_NEVER_REACHES, .left = "paid", .right = "lost"})
             .vacuous);
-    struct proof stuck = prove_one(arena, b, (struct expectation){.kind = MODEL_CAN_FINISH});
+    struct proof stuck = prove_one(arena, b, (struct expectation){.kind = ASSERT_CAN_FINISH});
     assert_false(stuck.holds);
     assert_null(stuck.path);
     arena_free(arena);
@@ -163,26 +163,26 @@ static struct builder *trap(struct arena *arena) {
 static void cycles(void **state) {
     (void)state;
     static const struct expectation of_circle[] = {
-        {MODEL_LEADS_TO, "ready", "done",
+        {ASSERT_LEADS_TO, "ready", "done",
          .path =
              "ready -start-> running -check-> checked -again-> running, and so on for ever from `running`"},
-        {MODEL_LEADS_TO, "ready", "done", .progress = true, .path = NULL},
-        {MODEL_LEADS_TO, "ready", "checked", .path = NULL},
-        {MODEL_LEADS_TO, "done", "checked", .progress = true, .path = "done, where it may stay for ever"},
-        {MODEL_LEADS_TO, "done", "done", .path = NULL},
-        {MODEL_AT_MOST_ONCE, .event = "accept",
+        {ASSERT_LEADS_TO, "ready", "done", .progress = true, .path = NULL},
+        {ASSERT_LEADS_TO, "ready", "checked", .path = NULL},
+        {ASSERT_LEADS_TO, "done", "checked", .progress = true, .path = "done, where it may stay for ever"},
+        {ASSERT_LEADS_TO, "done", "done", .path = NULL},
+        {ASSERT_AT_MOST_ONCE, .event = "accept",
          .path = "(nothing) -create-> ready -start-> running -check-> checked -accept-> done -reopen-> ready "
                  "-start-> running -check-> checked -accept-> done"},
-        {MODEL_AT_MOST_ONCE, .event = "note",
+        {ASSERT_AT_MOST_ONCE, .event = "note",
          .path = "(nothing) -create-> ready -start-> running -note-> running -note-> running"},
-        {MODEL_NEVER_REACHES, "running", "running", .path = "running -check-> checked -again-> running"},
+        {ASSERT_NEVER_REACHES, "running", "running", .path = "running -check-> checked -again-> running"},
     };
     static const struct expectation of_trap[] = {
-        {MODEL_CAN_FINISH, .path = "(nothing) -create-> ready -fall-> left_pit"},
-        {MODEL_LEADS_TO, "ready", "done", .progress = true,
+        {ASSERT_CAN_FINISH, .path = "(nothing) -create-> ready -fall-> left_pit"},
+        {ASSERT_LEADS_TO, "ready", "done", .progress = true,
          .path = "ready -fall-> left_pit -to_right-> right_pit -to_left-> left_pit, and so on for ever from "
                  "`left_pit`"},
-        {MODEL_WORKING_TIMEOUTS, .path = "(nothing) -create-> ready -fall-> left_pit -to_right-> right_pit"},
+        {ASSERT_WORKING_TIMEOUTS, .path = "(nothing) -create-> ready -fall-> left_pit -to_right-> right_pit"},
     };
     CHECK(circle, of_circle);
     CHECK(trap, of_trap);
@@ -253,27 +253,27 @@ static struct builder *restarted(struct arena *arena) {
 static void times(void **state) {
     (void)state;
     static const struct expectation of_clocks[] = {
-        {MODEL_FINAL_WITHIN, .within_ms = 12 * DAY, .path = NULL},
-        {MODEL_FINAL_WITHIN, .within_ms = 12 * DAY - 1,
+        {ASSERT_FINAL_WITHIN, .within_ms = 12 * DAY, .path = NULL},
+        {ASSERT_FINAL_WITHIN, .within_ms = 12 * DAY - 1,
          .path = "(nothing) -create-> ready (10d in `open`) -overdue-> closing (2d) -archive-> closed: 12d"},
     };
     static const struct expectation of_refused[] = {
-        {MODEL_FINAL_WITHIN, .within_ms = 100 * DAY,
+        {ASSERT_FINAL_WITHIN, .within_ms = 100 * DAY,
          .path = "(nothing) -create-> ready, where it may stay for ever"}};
     static const struct expectation of_own[] = {
-        {MODEL_FINAL_WITHIN, .within_ms = 100 * DAY,
+        {ASSERT_FINAL_WITHIN, .within_ms = 100 * DAY,
          .path =
              "(nothing) -create-> ready -start-> running -stop-> ready, and so on for ever from `ready`"}};
     static const struct expectation of_guarded[] = {
-        {MODEL_FINAL_WITHIN, .within_ms = 100 * DAY,
+        {ASSERT_FINAL_WITHIN, .within_ms = 100 * DAY,
          .path = "(nothing) -create-> open, where it may stay for ever"}};
     static const struct expectation of_capped[] = {
-        {MODEL_FINAL_WITHIN, .within_ms = 2 * DAY, .path = NULL},
-        {MODEL_FINAL_WITHIN, .within_ms = DAY,
+        {ASSERT_FINAL_WITHIN, .within_ms = 2 * DAY, .path = NULL},
+        {ASSERT_FINAL_WITHIN, .within_ms = DAY,
          .path = "(nothing) -create-> first (2d in `open`) -overdue-> closed: 2d"},
     };
     static const struct expectation of_restarted[] = {
-        {MODEL_FINAL_WITHIN, .within_ms = 2 * DAY, .path = NULL}};
+        {ASSERT_FINAL_WITHIN, .within_ms = 2 * DAY, .path = NULL}};
     CHECK(clocks, of_clocks);
     CHECK(refused_clock, of_refused);
     CHECK(own_clocks, of_own);
@@ -410,14 +410,14 @@ static void large(void **state) {
     struct model_place last = {.state = &states[STATES - 1]};
     struct model_place first = {.state = &states[0]};
     const struct model_assert asserts[] = {
-        {.kind = MODEL_CAN_FINISH},
-        {.kind = MODEL_NEVER_REACHES, .left = last, .right_count = 1, .right = &first},
-        {.kind = MODEL_NEVER_MOVES, .left = first, .right_count = 1, .right = &last},
-        {.kind = MODEL_ONLY_AFTER, .left = last, .right_count = 1, .right = &first},
-        {.kind = MODEL_LEADS_TO, .left = first, .right_count = 1, .right = &last},
-        {.kind = MODEL_AT_MOST_ONCE, .event = &events[1]},
-        {.kind = MODEL_FINAL_WITHIN, .within_ms = DAY},
-        {.kind = MODEL_WORKING_TIMEOUTS},
+        {.kind = ASSERT_CAN_FINISH},
+        {.kind = ASSERT_NEVER_REACHES, .left = last, .right_count = 1, .right = &first},
+        {.kind = ASSERT_NEVER_MOVES, .left = first, .right_count = 1, .right = &last},
+        {.kind = ASSERT_ONLY_AFTER, .left = last, .right_count = 1, .right = &first},
+        {.kind = ASSERT_LEADS_TO, .left = first, .right_count = 1, .right = &last},
+        {.kind = ASSERT_AT_MOST_ONCE, .event = &events[1]},
+        {.kind = ASSERT_FINAL_WITHIN, .within_ms = DAY},
+        {.kind = ASSERT_WORKING_TIMEOUTS},
     };
     static const bool holds[] = {true, true, true, true, false, false, false, true};
     struct graph graph;
