@@ -61,6 +61,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Lists of kinds, each with its name in JSON and in templates: what names them all takes them from here. */
+#define MODEL_KIND(kind, name) MODEL_##kind,
+
 #define MODEL_FOREVER (-1) /* of model_retry.count */
 
 struct model_field { /* an argument, a parameter of a procedure, or data */
@@ -121,12 +124,11 @@ enum model_delivery {
     MODEL_NO_EFFECT,     /* pause, wait */
 };
 
-enum model_step_kind {
-    MODEL_TX,
-    MODEL_CALL,
-    MODEL_PAUSE, /* goes on when it is resumed */
-    MODEL_WAIT,  /* goes on when the signal `name` comes, the first one; fails after time_ms */
-};
+/* PAUSE goes on when it is resumed, WAIT when the signal `name` comes, the first one; it fails after time_ms.
+ */
+#define MODEL_STEP_KINDS(X) X(TX, tx) X(CALL, call) X(PAUSE, pause) X(WAIT, wait)
+enum model_step_kind { MODEL_STEP_KINDS(MODEL_KIND) };
+const char *model_step_kind_name(enum model_step_kind kind);
 
 struct model_flow_step {
     enum model_step_kind kind;
@@ -151,7 +153,9 @@ struct model_flow_step {
     size_t depth;         /* repeats around it: how many numbers its iteration has */
 };
 
-enum model_scope_kind { MODEL_REPEAT, MODEL_OPTIONAL, MODEL_LOCK, MODEL_USE };
+#define MODEL_SCOPE_KINDS(X) X(REPEAT, repeat) X(OPTIONAL, optional) X(LOCK, lock) X(USE, use)
+enum model_scope_kind { MODEL_SCOPE_KINDS(MODEL_KIND) };
+const char *model_scope_kind_name(enum model_scope_kind kind);
 
 struct model_scope {
     enum model_scope_kind kind;

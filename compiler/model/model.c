@@ -69,3 +69,15 @@ bool model_same_sql(const struct model_hook *a, const struct model_hook *b) {
     }
     return true;
 }
+
+#define NAME_OF_KIND(kind, name) #name,
+
+const char *model_step_kind_name(enum model_step_kind kind) {
+    static const char *const names[] = {MODEL_STEP_KINDS(NAME_OF_KIND)};
+    return names[kind];
+}
+
+const char *model_scope_kind_name(enum model_scope_kind kind) {
+    static const char *const names[] = {MODEL_SCOPE_KINDS(NAME_OF_KIND)};
+    return names[kind];
+}

@@ -61,9 +61,7 @@ static void put_scope(struct text *out, const struct model_flow *flow, const str
 }
 
 static void put_step(struct text *out, const struct model_flow *flow, const struct model_flow_step *step) {
-    static const char *const kinds[] = {
-        [MODEL_TX] = "tx", [MODEL_CALL] = "call", [MODEL_PAUSE] = "pause", [MODEL_WAIT] = "wait"};
-    text_printf(out, "%s %s", kinds[step->kind], step->path);
+    text_printf(out, "%s %s", model_step_kind_name(step->kind), step->path);
     put_callback(out, "by", step->procedure, step->callback);
     put_callback(out, "undo", step->procedure, step->undo);
     if (step->signal != NULL)

@@ -122,10 +122,11 @@ void c_retry(struct text *out, const struct model_retry *retry) {
     text_char(out, '}');
 }
 
+#define CONSTANT_OF_KIND(kind, name) #kind,
+
 static void step(struct text *out, const struct model_flow *flow, const struct model_flow_step *step,
                  struct c_slices *writes) {
-    static const char *const kinds[] = {
-        [MODEL_TX] = "TX", [MODEL_CALL] = "CALL", [MODEL_PAUSE] = "PAUSE", [MODEL_WAIT] = "WAIT"};
+    static const char *const kinds[] = {MODEL_STEP_KINDS(CONSTANT_OF_KIND)};
     text_printf(out, "    {PAWL_STEP_%s, \"%s\", ", kinds[step->kind], step->path);
     c_string(out, step->label);
     text_put(out, ", ");
@@ -167,8 +168,7 @@ static void steps(struct text *out, const struct model_flow *flow) {
 
 static void scope(struct text *out, const struct model_flow *flow, const struct model_scope *scope,
                   struct c_slices *places) {
-    static const char *const kinds[] = {
-        [MODEL_REPEAT] = "REPEAT", [MODEL_OPTIONAL] = "OPTIONAL", [MODEL_LOCK] = "LOCK", [MODEL_USE] = "USE"};
+    static const char *const kinds[] = {MODEL_SCOPE_KINDS(CONSTANT_OF_KIND)};
     bool repeats = scope->kind == MODEL_REPEAT;
     text_printf(out, "    {PAWL_SCOPE_%s, \"%s\", ", kinds[scope->kind], scope->path);
     c_string(out, scope->label);

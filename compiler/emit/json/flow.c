@@ -47,13 +47,9 @@ static const char *const callback_kinds[] = {[MODEL_CALLBACK_TX] = "tx",
                                              [MODEL_CALLBACK_UNDO_TX] = "undo_tx",
                                              [MODEL_CALLBACK_UNDO_CALL] = "undo_call",
                                              [MODEL_CALLBACK_PREDICATE] = "predicate"};
-static const char *const step_kinds[] = {
-    [MODEL_TX] = "tx", [MODEL_CALL] = "call", [MODEL_PAUSE] = "pause", [MODEL_WAIT] = "wait"};
 static const char *const deliveries[] = {[MODEL_EXACTLY_ONCE] = "exactly_once",
                                          [MODEL_AT_LEAST_ONCE] = "at_least_once",
                                          [MODEL_NO_EFFECT] = "no_effect"};
-static const char *const scope_kinds[] = {
-    [MODEL_REPEAT] = "repeat", [MODEL_OPTIONAL] = "optional", [MODEL_LOCK] = "lock", [MODEL_USE] = "use"};
 
 #define NAME_OF(what) ((what) == NULL ? NULL : (what)->name)
 
@@ -105,7 +101,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
       put_names(out, scope->procedure != NULL ? scope->procedure->params : scope->flow->data,                \
                 scope->callback->writes, scope->callback->write_count))                                      \
     X(STRING, step_path, scope->step->path)                                                                  \
-    X(STRING, step_kind, step_kinds[scope->step->kind])                                                      \
+    X(STRING, step_kind, model_step_kind_name(scope->step->kind))                                            \
     X(STRING, step_label, scope->step->label)                                                                \
     X(MEMBER, step_doc, "doc", scope->step->doc)                                                             \
     X(STRING, delivery, deliveries[scope->step->delivery])                                                   \
@@ -124,7 +120,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(INDEX, step_scope, "scope", scope->step->scope)                                                        \
     X(INDEX, use, "use", scope->step->use)                                                                   \
     X(NUMBER, step_depth, scope->step->depth)                                                                \
-    X(STRING, scope_kind, scope_kinds[scope->flow_scope->kind])                                              \
+    X(STRING, scope_kind, model_scope_kind_name(scope->flow_scope->kind))                                    \
     X(STRING, scope_path, scope->flow_scope->path)                                                           \
     X(STRING, scope_label, scope->flow_scope->label)                                                         \
     X(MEMBER, scope_doc, "doc", scope->flow_scope->doc)                                                      \

@@ -195,9 +195,7 @@ void sentence_flow_step(struct text *out, const struct model_flow *flow, const s
 }
 
 void sentence_scope(struct text *out, const struct model_flow *flow, const struct model_scope *scope) {
-    static const char *const kinds[] = {
-        [MODEL_REPEAT] = "repeat", [MODEL_OPTIONAL] = "optional", [MODEL_LOCK] = "lock", [MODEL_USE] = "use"};
-    say(out, flow, NULL, scope, kinds[scope->kind]);
+    say(out, flow, NULL, scope, model_scope_kind_name(scope->kind));
 }
 
 void sentence_scope_fails(struct text *out, const struct model_flow *flow, const struct model_scope *scope) {
