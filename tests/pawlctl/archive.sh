@@ -84,10 +84,9 @@ answers 0 "0 problems" verify payment
 if [ "$database" = postgres ]; then
     finish locked
     finish free
-    psql -XAtq -d "$PAWL_DB" >/dev/null <<<"begin; select 1 from payment_current where payment_id = 'locked' for update; select pg_sleep(1.5); commit" &
-    until [ "$(sql "select count(*) from pg_stat_activity where query like '%pg_sleep%' and pid <> pg_backend_pid()")" -ge 1 ]; do sleep 0.05; done
+    hold "select 1 from payment_current where payment_id = 'locked' for update"
     answers 0 "payment: 1 finished before" archive payment --older-than=0s
-    wait $!
+    let_go
     answers 0 "payment: 1 finished before" archive payment --older-than=0s
     sql "delete from payments where id in ('locked', 'free')"
     "$pawlctl" archive payment --older-than=0s --db="$PAWL_DB user=${name}_plain" >"$scratch/out" 2>&1

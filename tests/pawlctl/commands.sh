@@ -282,11 +282,15 @@ elif [ "$database" = mariadb ]; then
     answers 3 "the entity's table must be a table of InnoDB" apply "$scratch/gen/plain.mariadb.sql"
     mariadb_sql root "$name" "alter table plains engine = InnoDB"
     answers 0 "plain: created" apply "$scratch/gen/plain.mariadb.sql"
-    mariadb_sql root "$name" "do get_lock('${name}_pawl', 9); do sleep(2)" &
-    for ((i = 0; i < 100; i++)); do
-        [ "$(mariadb_sql root "$name" "select is_used_lock('${name}_pawl') is null")" = 1 ] || break
-        sleep 0.1
-    done
+    hold "do get_lock('${name}_pawl', 9)"
+    {
+        for ((i = 0; i < 300; i++)); do
+            sleep 0.1
+            [ "$(mariadb_sql root "$name" "select count(*) from information_schema.processlist where state = 'User lock' and info like '%${name}_pawl%'")" = 0 ] || break
+        done
+        sleep 2 # whoever waits says so after a second
+        kill $holder
+    } &
     answers 0 "waits for another deployment, of connection" apply "$payment"
     wait
 fi

@@ -99,13 +99,12 @@ if [ "$database" = postgres ]; then # what a program does with pawl_acquire
     answers 0 "moves again" thaw door --db="$PAWL_DB user=${name}_plain"
 
     # a move under way: the freeze is in force, and who holds it up is named
-    (psql -Xq -d "$PAWL_DB application_name=slow_program" -c "begin" -c "select door_flip('D1')" \
-        -c "select pg_sleep(3)" -c "commit" >/dev/null) &
-    sleep 1
-    answers 1 "slow_program" freeze door --reason=x --wait=200ms
+    hold "select door_flip('D1')"
+    answers 1 "holder" freeze door --reason=x --wait=200ms
+    { sleep 0.5; printf 'commit;\n' >&"$holds"; } &
     answers 1 "frozen: x" fire door D1 flip
+    let_go
     answers 0 "door: frozen" freeze door --reason=x --wait=30s
-    wait
     answers 0 "moves again" thaw door
 else
     answers 1 "nobody holds the lock on A1 of all machines" locks A1 --break --reason=x
@@ -113,12 +112,11 @@ fi
 if [ "$database" = mariadb ]; then # what keeps a freeze out is named: the shell reads above READ COMMITTED
     flip=$(sql "select routine_name from information_schema.routines where routine_schema = '${name}_pawl' and routine_name like 'door\\_flip\$%'")
     nulls=$(for ((i = 1; i < ${flip#*$}; i++)); do printf ', null'; done)
-    sql "begin; select ${name}_pawl.\`$flip\`('D1'$nulls); select connection_id(); do sleep(3); rollback" >"$scratch/slow" &
-    sleep 1
+    hold "select ${name}_pawl.\`$flip\`('D1'$nulls)"
     answers 1 "door is not frozen yet: " freeze door --reason=x --wait=100ms
     grep -q ": of pid [0-9]* (root, the oldest that has locked rows)$" "$scratch/err" || fail "freeze says: $(cat "$scratch/err")"
     grep -qxF "  call again to go on waiting, or end that transaction" "$scratch/err" || fail "freeze says: $(cat "$scratch/err")"
-    wait
+    let_go
 fi
 answers 0 "" verify
 exit $failed

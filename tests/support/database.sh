@@ -8,12 +8,38 @@
 #   drop_database
 #   hold_rights, release_rights  around what gives a login rights on all databases of the server, which are everybody's problem
 #   undisturbed COMMAND...       runs what verifies, at a time when no other test holds them
+#   hold TEXT     on PostgreSQL and MariaDB: another session begins a transaction, runs this SQL and stays as it is
+#   let_go        it commits
 #   fail TEXT     sets $failed, with which the script exits
 failed=0
 
 fail() {
     echo "FAILED: $*"
     failed=1
+}
+
+# What it prints is in $scratch/holder.out; the line `it holds` comes last.
+hold() {
+    mkfifo "$scratch/holder.in"
+    if [ "$database" = postgres ]; then
+        psql -XAtq -d "$PAWL_DB application_name=holder" <"$scratch/holder.in" >"$scratch/holder.out" 2>&1 &
+    else
+        mariadb --no-defaults -n -N -B -u root -S "$mariadb_socket" -D "$own_database" <"$scratch/holder.in" >"$scratch/holder.out" 2>&1 &
+    fi
+    holder=$!
+    exec {holds}>"$scratch/holder.in"
+    rm "$scratch/holder.in"
+    printf "begin;\n%s;\nselect 'it holds';\n" "$1" >&"$holds"
+    until grep -qx 'it holds' "$scratch/holder.out"; do
+        kill -0 $holder || { fail "nobody holds what '$1' locks: $(cat "$scratch/holder.out")" && return; }
+        sleep 0.05
+    done
+}
+
+let_go() {
+    printf 'commit;\n' >&"$holds"
+    exec {holds}>&-
+    wait "$holder"
 }
 
 hold_rights() { :; }
