@@ -42,7 +42,7 @@ static void help_all(struct text *out) {
                   "of each kind in FOLDER. Nothing is written when an input has an error, and\n"
                   "a file that would not change is not touched.\n"
                   "\n"
-                  "Verbs (`pawl VERB --help` says more):\n");
+                  "Verbs (`pawl help VERB` prints more):\n");
     for (size_t i = 1; verbs[i] != NULL; i++)
         text_printf(out, "  %-*s %s\n", COLUMN, verbs[i]->name, verbs[i]->help);
     text_put(out, "\nOptions:\n");

@@ -262,7 +262,7 @@ static const char *unknown_verb(struct arena *arena, const char *word) {
                         suggestion.nearest);
 }
 
-static bool read_option(struct options *options, struct arena *arena, char **argv, int *at,
+static bool read_option(struct options *options, struct arena *arena, char *const *argv, int *at,
                         const char **problem) {
     const char *value = NULL, *argument = strcmp(argv[*at], "-h") == 0 ? "--help" : argv[*at];
     const struct completion_option *found = find_option(arena, argument, &value, problem);
@@ -339,7 +339,7 @@ static bool check_together(const struct options *options, const char **problem) 
 
 bool options_read(struct options *options, struct arena *arena, int argc, char **argv, const char **problem) {
     const char **paths = arena_alloc(arena, (size_t)argc * sizeof *paths + 1);
-    bool only_paths = false;
+    bool only_paths = false, is_help = false;
 
     *options = (struct options){.verb = verbs[0],
                                 .paths = paths,
@@ -353,6 +353,9 @@ bool options_read(struct options *options, struct arena *arena, int argc, char *
         else if (!only_paths && argv[i][0] == '-' && argv[i][1] != '\0') {
             if (!read_option(options, arena, argv, &i, problem))
                 return false;
+        } else if (!only_paths && i == 1 && strcmp(argv[i], "help") == 0) {
+            static char help[] = "--help", *const asked[] = {help, NULL};
+            is_help = read_option(options, arena, asked, &(int){0}, problem);
         } else if (!only_paths && options->path_count == 0 && options->verb == verbs[0] &&
                    (verb = find_verb(argv[i])) != NULL)
             options->verb = verb;
@@ -361,6 +364,8 @@ bool options_read(struct options *options, struct arena *arena, int argc, char *
     }
     const char *format = option(options, "--format");
     options->json = format != NULL && strcmp(format, "json") == 0;
+    if (is_help && options->path_count > 0)
+        *problem = arena_printf(arena, "there is no verb `%s`; see --help", options->paths[0]);
     return check_belonging(options, arena, problem) && check_together(options, problem) &&
            (option(options, "--help") != NULL || option(options, "--version") != NULL ||
             option(options, "--completion") != NULL || check_operands(options, arena, problem));

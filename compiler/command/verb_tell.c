@@ -1,3 +1,4 @@
+#include "command/codes.h"
 #include "command/verbs.h"
 #include "emit/diff/diff.h"
 #include "emit/migrate/migrate.h"
@@ -11,11 +12,18 @@ int verb_explain(struct arena *arena, const struct options *options) {
         struct diagnostics diagnostics;
         const struct model *model;
         struct text text = TEXT_INIT;
-        int one = compile_file(arena, options, options->paths[i], &diagnostics, &model);
-        status = one > status ? one : status;
-        if (one != EXIT_DONE)
-            continue;
-        explain(model, &text);
+        const char *operand = options->paths[i];
+        if (is_code(operand)) {
+            if (!code_put(&text, operand))
+                return trouble(arena_printf(
+                    arena, "explain: there is no error or warning %s; grammar/ERRORS.md lists all", operand));
+        } else {
+            int one = compile_file(arena, options, operand, &diagnostics, &model);
+            status = one > status ? one : status;
+            if (one != EXIT_DONE)
+                continue;
+            explain(model, &text);
+        }
         if (i > 0)
             putchar('\n');
         if (!print_text(&text))
