@@ -1,6 +1,6 @@
 /* Help and man page, from the table of commands. */
-#include "command.h"
-#include "database.h"
+#include "database/database.h"
+#include "say/command.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-#include "command.h"
-#include "database.h"
-#include "print.h"
+#include "database/database.h"
+#include "say/command.h"
+#include "say/print.h"
 
 #include <jansson.h>
 #include <stdlib.h>

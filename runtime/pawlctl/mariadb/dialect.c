@@ -1,7 +1,7 @@
 #include "mariadb/dialect.h"
 
 #include "core/handle.h"
-#include "database.h"
+#include "database/database.h"
 #include "mariadb/dialect.sql.h"
 
 /* Names are looked for in the database that the connection has, and Pawl's are qualified, so nobody can plant

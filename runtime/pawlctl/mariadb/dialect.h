@@ -6,7 +6,7 @@
 #ifndef PAWLCTL_MARIADB_DIALECT_H
 #define PAWLCTL_MARIADB_DIALECT_H
 
-#include "hooks.h"
+#include "database/hooks.h"
 
 check_hook_fn mariadb_check_hook;
 

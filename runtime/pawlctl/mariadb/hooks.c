@@ -1,8 +1,8 @@
 /* Whether MariaDB can run a guard or effect. */
 #include "core/handle.h"
-#include "database.h"
+#include "database/database.h"
+#include "database/model.h"
 #include "mariadb/dialect.h"
-#include "model.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "postgres/dialect.h"
 
 #include "core/handle.h"
-#include "database.h"
+#include "database/database.h"
 #include "postgres/dialect.sql.h"
 
 static bool confine(struct call *call) {

@@ -7,7 +7,7 @@
 #ifndef PAWLCTL_POSTGRES_DIALECT_H
 #define PAWLCTL_POSTGRES_DIALECT_H
 
-#include "hooks.h"
+#include "database/hooks.h"
 
 check_hook_fn postgres_check_hook;
 

@@ -1,8 +1,8 @@
-#include "hooks.h"
+#include "database/hooks.h"
 #include "core/error.h"
 #include "core/handle.h"
-#include "database.h"
-#include "model.h"
+#include "database/database.h"
+#include "database/model.h"
 #include "postgres/dialect.h"
 #include "postgres/hooks.sql.h"
 

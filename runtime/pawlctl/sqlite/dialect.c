@@ -2,9 +2,9 @@
  * Lives here: what pawlctl says to SQLite in its own words. Not here: what it says to all databases alike.
  */
 #include "core/error.h"
-#include "database.h"
-#include "hooks.h"
-#include "model.h"
+#include "database/database.h"
+#include "database/hooks.h"
+#include "database/model.h"
 #include "sqlite/dialect.sql.h"
 
 #include <sqlite3.h>

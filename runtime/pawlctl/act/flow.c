@@ -1,0 +1,163 @@
+#include "flow.h"
+#include "act.h"
+#include "base/suggest.h"
+#include "base/text.h"
+#include "core/handle.h"
+#include "core/text.h"
+#include "database/database.h"
+#include "database/flow_model.h"
+#include "say/json.h"
+#include "say/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what operators say to a run ---------------------------------------------------------------- */
+
+typedef enum pawl_status say_fn(struct pawl_db *db, const char *flow, int64_t run, const char *actor,
+                                struct pawl_error *err);
+
+struct flow_verb {
+    const char *name;
+    size_t operand_count; /* with the verb itself */
+    say_fn *say;
+    const char *said; /* once it is written down */
+};
+
+static const struct flow_verb verbs[] = {
+    {"ls", 1, NULL, NULL},
+    {"show", 2, NULL, NULL},
+    {"pause", 2, pawl_run_pause, "it stops before its next step"},
+    {"resume", 2, pawl_run_resume, "it goes on"},
+    {"retry", 2, pawl_run_retry, "it tries again"},
+    {"rollback", 2, pawl_run_rollback, "all that it has done is undone"},
+    {"cancel", 2, pawl_run_cancel, "it ends where it stands, and nothing is undone"},
+    {"signal", 3, NULL, "the signal is sent"},
+    {"resume-from", 3, NULL, "all from there on is undone, and done again"},
+};
+
+static const struct flow_verb *find_verb(const struct call *call) {
+    struct suggestion suggestion = suggestion_for(call->operands[0]);
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        if (strcmp(verbs[i].name, call->operands[0]) == 0)
+            return &verbs[i];
+        suggestion_offer(&suggestion, verbs[i].name);
+    }
+    usage_error(call,
+                "flow: expected ls, show, pause, resume, retry, rollback, cancel, signal or resume-from, got "
+                "%s%s%s%s",
+                call->operands[0], DID_YOU_MEAN(suggestion));
+    return NULL;
+}
+
+static bool read_run(const struct call *call, int64_t *run) {
+    const char *text = call->operands[1];
+    if (*text != '0' && parse_number(text, 1, INT64_MAX, run))
+        return true;
+    usage_error(call, "`%s` is no run: pawlctl flow ls lists them by their numbers", text);
+    return false;
+}
+
+/* How it stands now; what was said may have to wait for the end of a step. */
+static int tell(struct call *call, const struct flow_verb *verb, int64_t number) {
+    struct pawl_run run;
+    enum pawl_status status = pawl_run_get(call->db, NULL, number, &run, &call->err);
+    if (status != PAWL_OK)
+        return answer_error(call, status);
+    struct field row[FLOW_RUN_FIELDS];
+    char words[FLOW_WORDS_SIZE], sentence[256];
+    flow_run_row(row, &run, words);
+    snprintf(sentence, sizeof sentence, "{flow} {run}: %s; %s\n", verb->said,
+             run.wish != NULL ? "written down, and obeyed by whoever runs it next" : "now {status}");
+    row_tell(call, row, sentence);
+    return EXIT_DONE;
+}
+
+/* Whether a step of the flow waits for it; the names of those that it has to `signals`, each once. */
+static bool waits_for(const json_t *model, const char *signal, struct text *signals) {
+    json_t *seen = json_object(), *step;
+    size_t index;
+    json_array_foreach(json_object_get(model, "steps"), index, step) {
+        const char *name = text_of(step, "signal");
+        if (name == NULL || json_object_get(seen, name) != NULL)
+            continue;
+        text_printf(signals, "%s%s", json_object_size(seen) > 0 ? ", " : "", name);
+        json_object_set_new(seen, name, json_true());
+    }
+    bool found = json_object_get(seen, signal) != NULL;
+    json_decref(seen);
+    return found;
+}
+
+/* A run may be taken up by a program of a newer version than its own: refused is what neither waits for. */
+static int check_signal(struct call *call, int64_t number, const char *signal) {
+    struct pawl_run run;
+    enum pawl_status answer = pawl_run_get(call->db, NULL, number, &run, &call->err);
+    if (answer != PAWL_OK)
+        return answer_error(call, answer);
+    json_t *json = flow_run_json(&run);
+    const char *flow = text_of(json, "flow");
+    const char *versions[] = {text_of(json, "fingerprint"), NULL};
+    struct text signals = TEXT_INIT;
+    bool accepts = false;
+    int status = EXIT_DONE;
+    for (size_t i = 0; status == EXIT_DONE && !accepts && i < sizeof versions / sizeof *versions; i++) {
+        struct flow_model model;
+        text_free(&signals);
+        if (!flow_model_read(call, flow, versions[i], &model))
+            status = database_error(call);
+        else
+            accepts = model.json == NULL || waits_for(model.json, signal, &signals);
+        json_decref(model.json);
+    }
+    if (status == EXIT_DONE && !accepts && signals.data == NULL)
+        status = refused(NULL, "%s waits for no signal %s; it waits for none at all", flow, signal);
+    else if (status == EXIT_DONE && !accepts)
+        status = refused(NULL, "%s waits for no signal %s; it has: %s", flow, signal, signals.data);
+    text_free(&signals);
+    json_decref(json);
+    return status;
+}
+
+static int say_to_run(struct call *call, const struct flow_verb *verb, int64_t run) {
+    const char *actor = option(call, "--actor");
+    const char *more = call->operands[2];
+    enum pawl_status status;
+    if (actor != NULL && !text_is_utf8(actor))
+        return usage_error(call, "--actor: the text is not UTF-8");
+    const bool is_signal = strcmp(verb->name, "signal") == 0;
+    const int refusal = is_signal ? check_signal(call, run, more) : EXIT_DONE;
+    if (refusal != EXIT_DONE)
+        return refusal;
+    if (verb->say != NULL)
+        status = verb->say(call->db, NULL, run, actor, &call->err);
+    else if (is_signal)
+        status = pawl_run_signal(call->db, NULL, run, more, actor, &call->err);
+    else
+        status = pawl_run_resume_from(call->db, NULL, run, more, actor, &call->err);
+    return status == PAWL_OK ? tell(call, verb, run) : answer_error(call, status);
+}
+
+/* ---- the command -------------------------------------------------------------------------------- */
+
+int command_flow(struct call *call) {
+    const struct flow_verb *verb = find_verb(call);
+    int64_t number = 0;
+    if (verb == NULL)
+        return EXIT_USAGE;
+    bool lists = strcmp(verb->name, "ls") == 0;
+    if (!lists && (option(call, "--parked") != NULL || option(call, "--status") != NULL ||
+                   option(call, "--key") != NULL))
+        return usage_error(call, "--parked, --status and --key go with ls");
+    if (lists ? call->operand_count > 2 : call->operand_count != verb->operand_count)
+        return usage_error(call, "flow %s: expected %s", verb->name,
+                           lists                      ? "at most the name of a flow"
+                           : verb->operand_count == 2 ? "the number of a run"
+                           : verb->name[0] == 's'     ? "the number of a run, and the signal"
+                                                      : "the number of a run, and a step that it has done");
+    if (lists)
+        return flow_list(call, call->operands[1]);
+    if (!read_run(call, &number))
+        return EXIT_USAGE;
+    return strcmp(verb->name, "show") == 0 ? flow_show(call, number) : say_to_run(call, verb, number);
+}

@@ -1,0 +1,173 @@
+#include "base/text.h"
+#include "database/database.h"
+#include "database/flow_model.h"
+#include "flow.h"
+#include "say/json.h"
+#include "say/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static json_t *object_of(const char *text) {
+    json_t *json = text == NULL ? NULL : json_loads(text, 0, NULL);
+    return json != NULL ? json : json_object();
+}
+
+/* What a step has set: the data afterwards that were not the same before. */
+static json_t *set_by(const struct pawl_run_step *step) {
+    json_t *before = object_of(step->before), *after = object_of(step->after), *set = json_object();
+    const char *name;
+    json_t *value;
+    json_object_foreach(after, name, value) {
+        if (!json_equal(value, json_object_get(before, name)))
+            json_object_set(set, name, value);
+    }
+    json_decref(before);
+    json_decref(after);
+    return set;
+}
+
+static void put_line(const char *what, const char *text) {
+    char *clean = text == NULL ? NULL : printable(text);
+    if (clean != NULL && *clean != '\0')
+        say("  %-9s %s\n", what, clean);
+    free(clean);
+}
+
+static void put_values(const char *what, const json_t *values) {
+    char *text = json_object_size(values) == 0 ? NULL : json_dumps(values, JSON_COMPACT);
+    put_line(what, text);
+    free(text);
+}
+
+/* One value on a line of the timeline: "volumes = 3, vm_id = "vm-7"". */
+static char *words_of(const json_t *set) {
+    struct text words = TEXT_INIT;
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)set, name, value) {
+        char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
+        text_printf(&words, "%s%s = %s", words.length > 0 ? ", " : "", name, text == NULL ? "?" : text);
+        free(text);
+    }
+    return words.data;
+}
+
+static void put_heading(const json_t *run, const json_t *model) {
+    const char *step = text_of(run, "step"), *label = text_of(model, "label");
+    row_say(stdout,
+            ROW(row_text("flow", text_of(run, "flow")), row_number("run", number_of(run, "run")),
+                row_text("label", label), row_text("status", text_of(run, "status"))),
+            label == NULL ? "{flow} {run}: {status}" : "{flow} {run} ({label}): {status}");
+    if (json_is_null(json_object_get(run, "ended")))
+        say(", going %s", flag_of(run, "undoing") ? "back" : "forward");
+    if (step != NULL && *step != '\0')
+        say(", at %s", step);
+    say("\n");
+    put_line("started", text_of(run, "started"));
+    put_line("ended", text_of(run, "ended"));
+    put_line("waits for", text_of(run, "waits_for"));
+    put_line("is to", text_of(run, "wish"));
+    put_values("args", json_object_get(run, "args"));
+    put_values("data", json_object_get(run, "data"));
+    put_line("error", text_of(run, "error"));
+}
+
+static const char *or_nothing(const char *text) {
+    return text == NULL ? "" : text;
+}
+
+/* A time that a person would notice. */
+static bool is_noticed(const struct pawl_run_step *step) {
+    return step->duration_us >= 1000;
+}
+
+/* What a person calls the step of a place, "build.mount[3]"; NULL where that says no more than the place. */
+static const char *label_of(const json_t *model, const char *place) {
+    size_t length = strcspn(place, "[");
+    size_t index;
+    const json_t *step;
+    json_array_foreach(json_object_get(model, "steps"), index, step) {
+        const char *path = text_of(step, "path");
+        const char *label = text_of(step, "label");
+        if (path == NULL || label == NULL || strlen(path) != length || memcmp(path, place, length) != 0)
+            continue;
+        const char *dot = strrchr(path, '.');
+        const char *name = dot == NULL ? path : dot + 1;
+        size_t i = 0;
+        while (name[i] != '\0' && label[i] == (name[i] == '_' ? ' ' : name[i]))
+            i++;
+        return name[i] == '\0' && label[i] == '\0' ? NULL : label;
+    }
+    return NULL;
+}
+
+static void add_step(struct list *steps, const struct pawl_run_step *step, const json_t *model,
+                     bool has_times) {
+    const char *label = label_of(model, step->place);
+    json_t *set = set_by(step);
+    char *set_words = words_of(set), words[300];
+    snprintf(words, sizeof words, "%s%s%s%s", step->place, label == NULL ? "" : " (", or_nothing(label),
+             label == NULL ? "" : ")");
+    const struct field row[] = {
+        row_number("number", step->number),
+        row_text("step", step->place),
+        row_text("label", label),
+        row_number("generation", step->generation),
+        row_truth("undo", step->is_undo),
+        column_only("", row_text("way", step->is_undo ? "<" : ">")),
+        column("what", row_text("outcome", step->outcome)),
+        column_only("step", row_text("step", words)),
+        column(">attempt", row_number("attempt", step->attempt)),
+        column_only(has_times ? ">took" : NULL,
+                    row_or("", row_if(is_noticed(step), row_duration("took", step->duration_us)))),
+        row_json("set", set),
+        row_text("error", step->error),
+        column("by", row_or("", row_text("actor", step->actor))),
+        column_first("when", row_time("at", step->at_us)),
+        row_number("duration_us", step->duration_us),
+        column_only("", row_text("said", step->error != NULL ? step->error : or_nothing(set_words))),
+        ROW_END,
+    };
+    list_add(steps, row);
+    free(set_words);
+}
+
+static void add_steps(struct list *steps, const struct pawl_run_steps *history, const json_t *model) {
+    bool has_times = false;
+    for (size_t i = 0; i < history->count; i++)
+        has_times |= is_noticed(&history->rows[i]);
+    for (size_t i = 0; i < history->count; i++)
+        add_step(steps, &history->rows[i], model, has_times);
+}
+
+int flow_show(struct call *call, int64_t number) {
+    struct pawl_run run;
+    struct pawl_run_steps history = {NULL, 0};
+    struct flow_model model = {0};
+    enum pawl_status status = pawl_run_get(call->db, NULL, number, &run, &call->err);
+    if (status != PAWL_OK)
+        return answer_error(call, status);
+    json_t *json = flow_run_json(&run);
+    if (!flow_model_read(call, text_of(json, "flow"), text_of(json, "fingerprint"), &model)) {
+        json_decref(json);
+        return database_error(call);
+    }
+    status = pawl_run_history(call->db, NULL, number, &history, &call->err);
+    struct list steps = list_new(call, "steps", "");
+    if (status == PAWL_OK)
+        add_steps(&steps, &history, model.json);
+    if (status == PAWL_OK && call->json) {
+        json_object_set_new(json, "label", json_incref(json_object_get(model.json, "label")));
+        json_object_set(json, "steps", steps.rows);
+        print_json(json_incref(json));
+    } else if (status == PAWL_OK) {
+        put_heading(json, model.json);
+        say("%s", steps.count > 0 ? "\n" : "");
+        list_print(&steps);
+    }
+    json_decref(json);
+    list_free(&steps);
+    json_decref(model.json);
+    return status == PAWL_OK ? EXIT_DONE : answer_error(call, status);
+}

@@ -1,0 +1,88 @@
+#include "act.h"
+#include "core/text.h"
+#include "database/database.h"
+#include "database/flow_model.h"
+#include "database/frozen.h"
+#include "database/model.h"
+#include "say/print.h"
+#include "say/row.h"
+
+#include <string.h>
+
+enum { TIMEOUT_DEFAULT_MS = 30000 };
+
+int freeze_report(struct call *call, const char *machine, enum pawl_status status, const char *done,
+                  const char *before) {
+    error_as_typed(&call->err);
+    const bool has_message = call->err.message[0] != '\0';
+    row_tell(call,
+             ROW(row_text("machine", machine), row_text("status", pawl_status_name(status)),
+                 row_in_json(has_message, row_text("message", call->err.message)),
+                 row_in_json(false, row_text("done", done)), row_in_json(false, row_text("before", before))),
+             status != PAWL_OK ? ""
+             : before == NULL  ? "{machine}: {done}\n"
+                               : "{machine}: {done}; before, it was {before}\n");
+    return status == PAWL_OK ? EXIT_DONE : answer_error(call, status);
+}
+
+int freeze_look_up(struct call *call, const char *name, bool *is_flow, bool *is_spread) {
+    struct flow_model flow;
+    struct models models;
+    *is_spread = false;
+    if (!flow_model_read(call, name, NULL, &flow))
+        return database_error(call);
+    json_decref(flow.json);
+    *is_flow = flow.found;
+    if (flow.found)
+        return EXIT_DONE;
+    int status = models_read(call, name, &models);
+    if (status == EXIT_DONE && !database_is_spread(call, models.models->current, is_spread))
+        status = database_error(call);
+    models_free(&models);
+    return status;
+}
+
+int command_freeze(struct call *call) {
+    const char *machine = call->operands[0], *until = option(call, "--until"), *wait = option(call, "--wait");
+    const char *mode = option(call, "--mode"), *reason = option(call, "--reason");
+    int64_t until_us = 0, timeout_ms = TIMEOUT_DEFAULT_MS;
+    static const char *const done[2][2] = {
+        {"frozen; nothing of it moves", "asleep; nothing of it moves"},
+        {"frozen; no run is started or taken up", "asleep; no run is started or taken up"},
+    };
+    bool is_flow, is_spread;
+    if (reason == NULL)
+        return usage_error(call, "those who are kept waiting want to know why: say --reason=TEXT");
+    if (!text_is_utf8(reason))
+        return usage_error(call, "--reason: the text is not UTF-8");
+    if (mode != NULL && strcmp(mode, "reject") != 0 && strcmp(mode, "sleep") != 0)
+        return usage_error(call, "--mode: expected reject or sleep, got %s", mode);
+    if (until != NULL && !parse_time(until, &until_us))
+        return usage_error(call, "--until: `%s` is not a time such as 2026-11-21T10:30:00Z", until);
+    if (wait != NULL && !parse_duration(wait, &timeout_ms))
+        return usage_error(call, "--wait: `%s` is not a duration with its unit, such as 500ms, 30s or 10m",
+                           wait);
+    const bool sleeps = mode != NULL && strcmp(mode, "sleep") == 0;
+    int status = freeze_look_up(call, machine, &is_flow, &is_spread);
+    if (status == EXIT_DONE && is_spread && sleeps)
+        status = refused(
+            "freeze it with --mode=reject",
+            "machine %s is spread over nodes, and cannot sleep: its events would wait on the node of each",
+            machine);
+    if (status != EXIT_DONE)
+        return status;
+    json_t *frozen = frozen_now(call);
+    if (frozen == NULL)
+        return database_error(call);
+    char before[FROZEN_SIZE];
+    frozen_text(frozen, machine, before);
+    const enum pawl_status answer =
+        pawl_freeze(call->db, machine, sleeps ? PAWL_FREEZE_SLEEP : PAWL_FREEZE_REJECT, until_us, reason,
+                    timeout_ms, &call->err);
+    if (answer == PAWL_MISUSE && strstr(call->err.help, "until_us") != NULL)
+        error_help(&call->err, "give --until a time that is to come, or leave it out: until the thaw");
+    status = freeze_report(call, machine, answer, done[is_flow][sleeps],
+                           *before == '\0' ? NULL : before + strlen("; "));
+    json_decref(frozen);
+    return status;
+}

@@ -1,0 +1,66 @@
+/* The timers and works of a machine, from its JSON, as generated code would have them. */
+#include "machine.h"
+#include "say/json.h"
+
+#include <string.h>
+
+#define STATEMENT(name)                                                                                      \
+    { #name, offsetof(struct pawl_queue_statements, name) }
+
+static const struct machine_member statements[] = {
+    STATEMENT(claim), STATEMENT(next_due),  STATEMENT(not_yet), STATEMENT(fail),   STATEMENT(extend),
+    STATEMENT(retry), STATEMENT(of_entity), STATEMENT(insert),  STATEMENT(update), STATEMENT(remove)};
+
+static struct pawl_pending pending_of(const struct deployed_model *model, const json_t *json) {
+    const json_t *at = json_object_get(json, "at");
+    const char *event = text_of(json, "event");
+    return (struct pawl_pending){.name = text_of(json, "name"),
+                                 .is_work = flag_of(json, "is_work"),
+                                 .is_of_state = flag_of(json, "is_of_state"),
+                                 .event = (uint16_t)(event == NULL ? 0 : model_event_named(model, event)),
+                                 .after_us = at == NULL ? number_of(json, "after_us") : -1,
+                                 .at = at == NULL ? (struct pawl_reference){PAWL_REFERENCE_NOW, 0}
+                                                  : machine_reference(model, at),
+                                 .lease_us = number_of(json, "lease_us"),
+                                 .every_us = number_of(json, "every_us"),
+                                 .backoff_from_us = number_of(json, "backoff_from_us"),
+                                 .backoff_to_us = number_of(json, "backoff_to_us"),
+                                 .attempts = number_of(json, "attempts"),
+                                 .presence = text_of(json, "presence"),
+                                 .hook = text_of(json, "hook")};
+}
+
+static struct pawl_stay stay_of(const struct deployed_model *model, const json_t *json) {
+    return (struct pawl_stay){(uint16_t)model_event_named(model, text_of(json, "event")),
+                              (uint16_t)model_state_named(model, text_of(json, "from")),
+                              (uint16_t)number_of(json, "alternative")};
+}
+
+bool machine_make_queue(struct made *made, const struct deployed_model *model) {
+    const json_t *json = model->queue;
+    const json_t *pendings = json_object_get(json, "pending");
+    const json_t *stays = json_object_get(json, "stays");
+    struct pawl_queue *queue = machine_alloc(made, 1, sizeof *queue);
+    struct pawl_queue_statements *filled = machine_alloc(made, 1, sizeof *filled);
+    struct pawl_pending *pending = machine_alloc(made, json_array_size(pendings), sizeof *pending);
+    struct pawl_stay *stay = machine_alloc(made, json_array_size(stays), sizeof *stay);
+    if (json == NULL)
+        return true;
+    if (queue == NULL || filled == NULL || pending == NULL || stay == NULL)
+        return false;
+    *queue = (struct pawl_queue){.table = text_of(json, "table"),
+                                 .channel = text_of(json, "channel"),
+                                 .pending_count = (uint16_t)json_array_size(pendings),
+                                 .stay_count = (uint16_t)json_array_size(stays),
+                                 .pending = pending,
+                                 .stays = stay};
+    for (size_t i = 0; i < queue->pending_count; i++)
+        pending[i] = pending_of(model, json_array_get(pendings, i));
+    for (size_t i = 0; i < queue->stay_count; i++)
+        stay[i] = stay_of(model, json_array_get(stays, i));
+    machine_fill(filled, statements, sizeof statements / sizeof *statements,
+                 json_object_get(json, "statements"));
+    made->machine.queue = queue;
+    made->statements.queue = filled;
+    return true;
+}

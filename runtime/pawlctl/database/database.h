@@ -1,0 +1,211 @@
+/*
+ * Lives here: the connection, and code that several commands use to read a database: its machines and flows,
+ * their objects and entities. Not here: commands.
+ *
+ * The connection, and what pawlctl must say to each database in its own words.
+ */
+#ifndef PAWLCTL_DATABASE_H
+#define PAWLCTL_DATABASE_H
+
+#include "base/text.h"
+#include "core/right.h"
+#include "core/value.h"
+#include "hooks.h"
+#include "say/command.h"
+
+#include <jansson.h>
+
+struct database_dialect {
+    const char *name;
+    const char *schema; /* of what belongs to no machine */
+    const char
+        *schema_of_others; /* of tables of others that are named without one; NULL: the plain name will do */
+    const char *find_registry; /* a row where machines are deployed */
+    const char *machines;      /* -> machine, fingerprint, ABI, model, since when where it was migrated */
+    const char *versions;      /* -> machine, fingerprint, is deployed, is accepted */
+    const char *past_moves;    /* -> machine, event, from, to: of earlier versions, and of migrations */
+    const char *recorded;      /* 1 machine -> object, definition, as deployed */
+    const char *deploying; /* -> connection, login or null: of another deployment, which is waited for; NULL:
+                              nobody can tell */
+    const char *find_under_way; /* a row where migrations can be under way */
+    const char *under_way;      /* migrations -> machine, what it was called, fingerprint, since; NULL: they
+                                   are transactions */
+    const char *freezes;        /* -> machine, mode, until, reason, since, by, count of deferred events */
+    const char *count_runs;     /* -> runs, rows of their histories */
+    const char *find_flows;     /* a row where flows are deployed */
+    const char *flows;          /* -> flow, fingerprint, model; the newest version last */
+    const char *runs_by_step;   /* 1 flow -> path, status, count */
+    const char *runs_by_status; /* 1 flow -> status, count, when the one that has stood longest was changed */
+    /* 1 machine, 2 fingerprint, 3 "last" where only the deployed version is accepted then: statements that
+       write statements, in the order in which they are run */
+    const char *retire[4];
+    const char
+        *give_back; /* after a restore: a script that gives back owners and rights, and skips numbers */
+    const char
+        *skip_numbers[2]; /* after a restore: as `retire`, without values; empty if give_back does it */
+    const char *empty_tables[2];  /* as `retire`, without values */
+    const char *name_of_database; /* -> it, or its file */
+    const char *snapshot;         /* begins a transaction that reads one state of the database */
+    const char *elapsed;          /* template: the microseconds from created_at to {of} */
+    const char *standing;     /* -> login, is superuser, is member of pawl_owner; NULL: nothing of the kind */
+    const char *become_owner; /* in a transaction that writes heads; NULL: not needed */
+    const char *differs;      /* template: whether {of}, which may be null, is not head.state */
+    const char *moment;       /* template: the time at {of}, a number of microseconds */
+    const char *instant;      /* template: the time in {of}, a column of a table of others, as microseconds */
+    const char *own_instant;  /* template: likewise the time in a column of Pawl's */
+    const char *now;          /* the time by the database's clock, as microseconds */
+    const char *lock_key;     /* the column of pawl_locks */
+    const char *if_absent;    /* of an insert, behind that word, and */
+    const char *or_nothing; /* template, at its end: where {of}, its key, is there, it stays, and there is no
+                               error */
+    const char *as_number;  /* template: the number in {of}, likewise */
+    const char *as_text;    /* template: {of} as text, which compares byte by byte */
+    /* 1 machine -> a row where its keys are texts that their column orders otherwise than by their bytes;
+       NULL: none are */
+    const char *orders_otherwise;
+    const char *whole;         /* template: {of} without a fraction */
+    const char *parameters[9]; /* by enum pawl_type; templates: parameter number {of}, which has a time as
+                                  microseconds */
+    const char *login;         /* -> who works here; NULL: the driver knows it */
+    const char *insert_head;   /* template: 1 key, 2 state, 3 sort key, 4 since; NULL: as models have it */
+    const char *update_head;   /* likewise */
+    const char *as_table;      /* behind the name of another's table that is read: code of a view in its place
+                                  does not run */
+    const char *other_kind;    /* 1 table -> what it is, where it is none; NULL: a view there is no danger */
+    const char *hidden_from;   /* 1 table -> the role as which moves lock its rows, where that sees none of
+                                  them;   NULL: nothing hides rows */
+    const char *lock_rows;     /* ends a query of rows, `subject`, that are to be locked against moves */
+    const char
+        *only_free; /* ends a query of rows that are to be locked; rows that others lock are left out */
+    const char *column_types[9]; /* by enum pawl_type; of columns */
+    const char *text_key_type;   /* of the column of an archive's key, which is indexed; NULL: as of others */
+    const char *change_type;     /* template: gives a {column} of the {archive} another {type}; NULL: a column
+                                    takes values of all types */
+    const char *protect_archive; /* template: statements after which only Pawl writes the {archive} */
+    const char *protect_archive_on_nodes; /* likewise, once that is committed; NULL: there is one node */
+    const char *forget_values;  /* template: the server keeps no value in its statistics that the tables have
+                                   no  more, nor of the {archive}, which may be `null`; NULL: it keeps none */
+    const char *column_details; /* 1 table as models have it -> name, type, is not null, has a default; none
+                                   where it is not there */
+    const char *unique_indexes; /* 1 table -> "a,b" or "a,b where p" */
+    bool hides_tables;          /* from who has no right on them */
+    bool hides_bodies;          /* of routines, from Pawl's owner, who may be given the right to see them */
+    bool holds_any_type;        /* a column takes values of all types */
+    bool replaces_rows;         /* an insert may take away what another unique index has, without a trigger */
+    bool needs_columns;         /* what there is no column for can be kept nowhere else */
+    bool adopts_by_itself;      /* what is wrong with a table that is there already, the generated SQL says */
+    const char *adopt;          /* before a file that takes over a table; NULL: not needed */
+    const char *write_repair; /* 1 machine, 2 entity, 3 at, 4 by (null: the login), 5 reason, 6 state, 7 sort
+                                 key, 8 since before, 9... the same after */
+    const char *writers; /* -> who but superusers and Pawl's owner may write Pawl's tables, or change Pawl's
+                            objects; by what right; on what; null, or what else he may do by it; NULL: nobody
+                            can be given such a right */
+    /* transactions that were prepared, have written tables of Pawl's and have not ended -> node ("": this
+       one), name, login, or null where the database does not tell whose they are and what they have written,
+       since when in microseconds, null, null; NULL: there are none */
+    const char *prepared;
+    const char *find_prepared;         /* a row where the database can be asked that; NULL: it can */
+    const char *kept_when_rolled_back; /* 1 the text of an effect -> tables in it that know no transactions,
+                                          their engines; NULL: there are none such */
+    const char *find_nodes;            /* a row where the database has other nodes */
+    const char *find_spread;           /* 1 table; where there are: a row where its rows lie on them */
+    const char *found_on_nodes; /* the same on these, and, without a time, what is not as it was installed,
+                                   and what is wrong with it; of a node that does not answer null, and why */
+    const char *sees_writers;   /* a row where the login is told of all rights */
+    bool (*confine)(struct call *call); /* a new connection, to what cannot be planted by others */
+    const char *(*missing_file)(const char *where); /* the file that WHERE names and that is not there, or
+                                                       NULL; NULL where a database is no file */
+    const char *passing;   /* of those: a WHERE whose database is gone at the end, for what is only tried */
+    bool hook_is_function; /* MACHINE_guard_NAME */
+    char hook_mark;        /* of parameters in the text of a hook */
+    check_hook_fn *check_hook;
+};
+
+/* By enum pawl_dialect_number; each is in a folder of its own. */
+extern const struct database_dialect *const dialects[PAWL_DIALECT_COUNT];
+
+/* Whether a right was missing. */
+bool database_denied(const struct call *call);
+/* The name of a role as this database has it: of "pawl_app". */
+const char *database_role(const struct call *call, const char *role, char name[ROLE_NAME_SIZE]);
+
+/* libpawl begins what it says of a call with the name of its function, which nobody has called who types:
+ * that is left out. */
+void error_as_typed(struct pawl_error *err);
+
+/* Each prints what is wrong to standard error, and returns the status to exit with. */
+int database_error(struct call *call);                        /* what call->err says */
+int answer_error(struct call *call, enum pawl_status answer); /* likewise, with exit_status_of */
+int memory_error(struct call *call);                          /* that memory ran out */
+
+/* Of what libpawl answers: what is an answer of the machine or flow is a refusal. */
+int exit_status_of(enum pawl_status answer);
+
+/* False, for whoever hands it on; call->err says so. */
+bool out_of_memory(struct call *call);
+
+/* Opens what --db or PAWL_DB names; returns the exit status. */
+int database_open(struct call *call);
+
+/* Runs a query, whose text must stay where it is; what went wrong is in call->err. */
+bool database_rows(struct call *call, const char *sql, const struct value *values, size_t value_count,
+                   row_fn *row, void *context);
+/* The same of a text that was put together, where that did not fail. */
+bool database_run(struct call *call, const struct text *sql, const struct value *values, size_t value_count,
+                  row_fn *row, void *context);
+/* Its rows as JSON, { first cell: second cell } or [ first cell ]; NULL: the database failed. */
+json_t *database_object(struct call *call, const char *sql, const struct value *values, size_t value_count);
+json_t *database_array(struct call *call, const char *sql, const struct value *values, size_t value_count);
+/* The columns of a table, { name: type }; none where it is not there. */
+json_t *database_columns(struct call *call, const char *table);
+/* Whether the query has a row. */
+bool database_any(struct call *call, const char *sql, const struct value *values, size_t value_count,
+                  bool *any);
+/* A query of tables that are there only where `find` has a row; elsewhere it has none. */
+bool database_rows_where(struct call *call, const char *find, const char *sql, row_fn *row, void *context);
+/* Whether the rows of a table are kept on several nodes. */
+bool database_is_spread(struct call *call, const char *table, bool *is_spread);
+bool database_exec(struct call *call, const char *sql);
+
+/* Writes one row of Pawl's own tables, as whoever may: see become_owner. `table` is named without its schema.
+ */
+bool database_write(struct call *call, const char *table, const char *sql, const struct value *values,
+                    size_t value_count);
+
+/* Within a transaction: the right to write Pawl's tables. */
+bool database_become_owner(struct call *call);
+/* Begins a transaction whose rows are locked before they are read, with the right to write Pawl's tables. */
+bool database_begin_writing(struct call *call);
+/* Runs in such a transaction, one query after the other, the statements that each returns. queries end in
+ * NULL. */
+bool database_run_written(struct call *call, const char *const *queries, const struct value *values,
+                          size_t value_count);
+bool database_commit(struct call *call);
+
+/* Who works here, as histories name him; false where the database could not be asked. */
+enum { LOGIN_SIZE = 256 };
+bool database_login(struct call *call, char login[LOGIN_SIZE]);
+
+/*
+ * Appends the template, as text_template reads it, with the value of each {word}. {word:argument} stands for
+ * a word whose value is a template, too, in which {of} is the argument, which may have words in it, and
+ * {dollar} the sign behind which no word may stand. The words end with a NULL one.
+ */
+struct database_word {
+    const char *word, *value;
+};
+#define WORDS(...) ((const struct database_word[]){__VA_ARGS__, {NULL, NULL}})
+/* What was put together, as a value: where that has failed, so does what it is put into. */
+const char *piece_of(const struct text *text);
+void database_template(struct text *out, const char *template, const struct database_word *words);
+
+/* Ends the transaction that is open, if one is. */
+void database_rollback(struct call *call);
+
+/* A text between single quotes, a name between double ones. */
+void database_put_literal(struct text *out, const char *value);
+void database_put_quoted(struct text *out, const char *name);
+/* The caller frees it. */
+char *database_quoted(const char *name);
+
+#endif

@@ -1,0 +1,65 @@
+/* All dialects, and which of them is that of the database; no other file needs more than one. */
+#include "core/handle.h"
+#include "core/schema.h"
+#include "database.h"
+#include "say/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define X(constant, name, title) extern const struct database_dialect name##_dialect;
+PAWL_DIALECTS(X)
+#undef X
+
+const struct database_dialect *const dialects[PAWL_DIALECT_COUNT] = {
+#define X(constant, name, title) &name##_dialect,
+    PAWL_DIALECTS(X)
+#undef X
+};
+
+/* The file that WHERE names and that is not there, and a database that is gone at the end; NULL: none. */
+static const char *missing_file(const char *where, const char **passing) {
+    const char *file = NULL;
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT && file == NULL; i++)
+        if (dialects[i]->missing_file != NULL) {
+            file = dialects[i]->missing_file(where);
+            *passing = dialects[i]->passing;
+        }
+    return file;
+}
+
+/* Statements of this pawlctl are for this version of what machines share; `apply` is what upgrades it. */
+static bool has_schema(struct call *call) {
+    int64_t version;
+    if (call->command->may_create)
+        return true;
+    return schema_look(call->db, &version, &call->err) == PAWL_OK &&
+           (version == SCHEMA_NONE || schema_judge(version, &call->err) == PAWL_OK);
+}
+
+int database_open(struct call *call) {
+    const char *where = option(call, "--db");
+    char places[200];
+    if (where == NULL)
+        where = getenv("PAWL_DB");
+    if (where == NULL || *where == '\0')
+        return usage_error(call, "no database is named: give --db=WHERE or set PAWL_DB, to one of %s",
+                           places_of_databases(places, sizeof places));
+    const char *passing = NULL, *file = missing_file(where, &passing);
+    if (file != NULL && option(call, "--dry-run") != NULL)
+        where = passing;
+    if (file != NULL && !call->command->may_create) {
+        say_error("pawlctl: %s: there is no such file\n", file);
+        return EXIT_DATABASE;
+    }
+    enum pawl_status status = pawl_open(&call->db, where, &call->err);
+    if (status == PAWL_OK) {
+        call->dialect = dialects[call->db->driver->dialect];
+        call->db->role = call->command->role;
+    }
+    if (status == PAWL_OK && call->dialect->confine(call) &&
+        begin_behind_others(call->db, &call->err) == PAWL_OK && has_schema(call))
+        return EXIT_DONE;
+    database_error(call);
+    return status == PAWL_MISUSE ? EXIT_USAGE : EXIT_DATABASE;
+}

@@ -1,7 +1,0 @@
--- One entity of a machine.
-
-{define has_moves}
-select 1 from {transitions} where {name}_id = {key:1} limit 1
-
-{define lock_head}
-select 1 from {current} where {name}_id = {key:1} for update

@@ -1,0 +1,272 @@
+#include "judge.h"
+#include "say/print.h"
+#include "say/progress.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY, SORT_KEY, EVENT, FROM, TO, CREATED_AT, PARAMETERS };
+enum { HEAD_STATE = 1, HEAD_SORT_KEY, HEAD_SINCE };
+
+/* The entity that is being judged. */
+struct judged_subject {
+    struct judge *judge;
+    const struct deployed_model *model;
+    const char *key; /* for messages */
+    struct verdict verdict;
+    char *state; /* where the last move led, as stored; owned */
+    bool moved;  /* by an event: only before that may rows stand that backfill has written */
+};
+
+void judge_report(struct judge *judge, const struct deployed_model *model, const char *key, int64_t sort_key,
+                  const char *check, const char *format, ...) {
+    struct problem problem = {
+        .machine = model == NULL ? NULL : model->name, .key = key, .sort_key = sort_key, .check = check};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(problem.message, sizeof problem.message, format, arguments);
+    va_end(arguments);
+    judge->problem_count++;
+    judge->problem(judge->context, &problem);
+}
+
+enum pawl_status judge_found(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct judge *judge = context;
+    char number[24];
+    struct problem problem = {.machine = judge->searched == NULL ? cells[4].text : judge->searched->name,
+                              .key = key_text(&cells[0], number),
+                              .sort_key = cells[1].is_null ? NO_SORT_KEY : cells[1].number,
+                              .check = cells[2].text};
+    (void)err;
+    snprintf(problem.message, sizeof problem.message, "%s", cells[3].text);
+    judge->problem_count++;
+    judge->problem(judge->context, &problem);
+    return PAWL_OK;
+}
+
+bool judge_search(struct judge *judge, struct call *call, const struct deployed_model *model,
+                  const char *template, const struct database_word *words) {
+    judge->searched = model;
+    return model_query(call, model, template, words, NULL, 0, judge_found, judge);
+}
+
+#define WRONG(subject, sort_key, check, ...)                                                                 \
+    ((subject)->verdict.history_is_legal = false,                                                            \
+     judge_report((subject)->judge, (subject)->model, (subject)->key, sort_key, check, __VA_ARGS__))
+
+/* ---- moves -------------------------------------------------------------------------------------- */
+
+static const char *said(const struct cell *cell) {
+    return cell->text == NULL ? "(not a text)" : cell->text;
+}
+
+static void judge_order(struct judged_subject *subject, const struct cell *row) {
+    const struct verdict *before = &subject->verdict;
+    int64_t sort_key = row[SORT_KEY].number;
+    char earlier[TIME_SIZE], later[TIME_SIZE];
+    if (sort_key != before->sort_key + PAWL_SORT_KEY_STEP)
+        WRONG(subject, sort_key, "sort-key", "its sort key should be %" PRId64,
+              before->sort_key + PAWL_SORT_KEY_STEP);
+    if (before->moves == 0)
+        return;
+    if (row[CREATED_AT].number < before->since_us)
+        WRONG(subject, sort_key, "time", "it was made at %s, before the move that precedes it, at %s",
+              print_time(earlier, row[CREATED_AT].number, ' '), print_time(later, before->since_us, ' '));
+    if (row[FROM].text == NULL || strcmp(row[FROM].text, subject->state) != 0)
+        WRONG(subject, sort_key, "chain", "it leads from `%s`, and the move before it led to `%s`",
+              said(&row[FROM]), subject->state);
+}
+
+static void judge_params(struct judged_subject *subject, const struct cell *row,
+                         const struct pawl_event *event) {
+    bool expected[PAWL_COLUMN_MAX] = {false};
+    for (size_t i = 0; i < event->param_count; i++) {
+        const struct pawl_param *param = &event->params[i];
+        expected[param->column] = true;
+        if (!param->optional && row[PARAMETERS + param->column].number == 0 && !subject->model->shares_rows &&
+            !subject->model->columns[param->column].is_personal)
+            WRONG(subject, row[SORT_KEY].number, "parameter", "%s needs %s, which is null", event->name,
+                  param->name);
+    }
+    /* in rows of others, a value is also what their metadata have under that name */
+    for (size_t i = 0; i < subject->model->column_count && !subject->model->shares_rows; i++)
+        if (!expected[i] && row[PARAMETERS + i].number != 0)
+            WRONG(subject, row[SORT_KEY].number, "parameter", "%s has no parameter %s, which is not null",
+                  event->name, subject->model->columns[i].name);
+}
+
+/* A row of `pawlctl backfill`, by no event: it may begin in any state, and goes on as the machine does. */
+static void judge_backfilled(struct judged_subject *subject, int64_t sort_key, size_t from, size_t to) {
+    const struct deployed_model *model = subject->model;
+    if (subject->moved)
+        WRONG(subject, sort_key, "event", "no event made it, and one made the move before it");
+    else if (from != 0 && to != 0 && !model_leads(model, from, to))
+        WRONG(subject, sort_key, "move", "the machine has no move from %s to %s", model->states[from].name,
+              model->states[to].name);
+}
+
+/* A row of another program's, which several events could have made. */
+static void judge_others(struct judged_subject *subject, int64_t sort_key, size_t from, size_t to) {
+    const struct deployed_model *model = subject->model;
+    if (to != 0 && !model_leads(model, from, to))
+        WRONG(subject, sort_key, "move", "the machine has no move from %s to %s",
+              from == 0 ? "nothing" : model->states[from].name, model->states[to].name);
+}
+
+/* A row by no event that an earlier version understood: it began in a state that is no more, or led there. */
+static bool was_written_before(const struct judged_subject *subject, const struct cell *row, bool creates) {
+    if (row[EVENT].text == NULL || *row[EVENT].text != '\0' || row[FROM].text == NULL ||
+        row[TO].text == NULL || (subject->moved && !subject->model->shares_rows))
+        return false;
+    return creates ? subject->verdict.moves == 0 && model_had_state(subject->model, row[TO].text)
+                   : model_had_way(subject->model, row[FROM].text, row[TO].text);
+}
+
+static void judge_legality(struct judged_subject *subject, const struct cell *row) {
+    const struct deployed_model *model = subject->model;
+    int64_t sort_key = row[SORT_KEY].number;
+    bool creates = row[FROM].text != NULL && *row[FROM].text == '\0';
+    size_t event = row[EVENT].text == NULL ? 0 : model_event(model, row[EVENT].text);
+    size_t from = row[FROM].text == NULL || creates ? 0 : model_state(model, row[FROM].text);
+    size_t to = row[TO].text == NULL ? 0 : model_state(model, row[TO].text);
+    bool is_past = row[EVENT].text != NULL && row[FROM].text != NULL && row[TO].text != NULL &&
+                   model_had_move(model, row[EVENT].text, row[FROM].text, row[TO].text);
+    if ((is_past && creates == (subject->verdict.moves == 0)) || was_written_before(subject, row, creates))
+        return;
+    const bool is_nameless = row[EVENT].text != NULL && *row[EVENT].text == '\0';
+    const bool begins = creates || (model->implicit != 0 && from == model->implicit);
+    if (is_nameless && model->shares_rows)
+        judge_others(subject, sort_key, from, to);
+    else if (is_nameless)
+        judge_backfilled(subject, sort_key, from, to);
+    else
+        subject->moved = true;
+    if (event == 0 && !is_nameless)
+        WRONG(subject, sort_key, "event", "`%s` is no event of this machine", said(&row[EVENT]));
+    if (from == 0 && !creates)
+        WRONG(subject, sort_key, "state", "`%s` is no state of this machine", said(&row[FROM]));
+    if (to == 0)
+        WRONG(subject, sort_key, "state", "`%s` is no state of this machine", said(&row[TO]));
+    if (subject->verdict.moves == 0 ? !begins : creates)
+        WRONG(subject, sort_key, "creation", "%s",
+              creates ? "it is a second creation" : "the history does not begin with a creation");
+    if (to == 0 || (from == 0 && !creates))
+        return;
+    if (event == 0)
+        return;
+    if (!model_has_move(model, event, from, to))
+        WRONG(subject, sort_key, "move", "the machine has no move from %s by %s to %s",
+              creates ? "nothing" : model->states[from].name, model->events[event].name,
+              model->states[to].name);
+    if (row[CREATED_AT].number >= model->migrated_at_us)
+        judge_params(subject, row, &model->events[event]);
+}
+
+static bool judge_move(struct judged_subject *subject, const struct cell *row) {
+    if (subject->verdict.moves == 0)
+        subject->verdict.history_is_legal = true;
+    judge_order(subject, row);
+    judge_legality(subject, row);
+    free(subject->state);
+    subject->state = strdup(row[TO].text == NULL ? "" : row[TO].text);
+    subject->verdict.moves++;
+    subject->verdict.state = subject->state;
+    subject->verdict.sort_key = row[SORT_KEY].number;
+    subject->verdict.since_us = row[CREATED_AT].number;
+    return subject->state != NULL;
+}
+
+/* ---- heads -------------------------------------------------------------------------------------- */
+
+static void judge_head(struct judged_subject *subject) {
+    const struct verdict *verdict = &subject->verdict;
+    const struct cell *head = verdict->head;
+    char since[TIME_SIZE], expected[TIME_SIZE];
+    int64_t problems = subject->judge->problem_count;
+#define HEAD_WRONG(check, ...)                                                                               \
+    judge_report(subject->judge, subject->model, subject->key, NO_SORT_KEY, check, __VA_ARGS__)
+    if (!verdict->has_head) {
+        HEAD_WRONG("no-head", "it has a history and no head");
+    } else if (verdict->moves == 0 && subject->model->implicit != 0) {
+        ; /* it has not moved yet */
+    } else if (verdict->moves == 0) {
+        HEAD_WRONG("no-history", "it has a head, in `%s`, and no history", said(&head[HEAD_STATE]));
+    } else {
+        if (head[HEAD_STATE].text == NULL || strcmp(head[HEAD_STATE].text, verdict->state) != 0)
+            HEAD_WRONG("head-state", "its head is in `%s`, and its last move led to `%s`",
+                       said(&head[HEAD_STATE]), verdict->state);
+        if (head[HEAD_SORT_KEY].number != verdict->sort_key)
+            HEAD_WRONG("head-sort-key",
+                       "the sort key of its head is %" PRId64 ", and that of its last move %" PRId64,
+                       head[HEAD_SORT_KEY].number, verdict->sort_key);
+        if (head[HEAD_SINCE].number != verdict->since_us)
+            HEAD_WRONG("head-since", "its head says since %s, and its last move was made at %s",
+                       print_time(since, head[HEAD_SINCE].number, ' '),
+                       print_time(expected, verdict->since_us, ' '));
+    }
+    subject->verdict.head_agrees = subject->judge->problem_count == problems;
+    /* an earlier version may have moved there; but who stands there now is out of all events' reach */
+    if (verdict->has_head && verdict->history_is_legal && verdict->head_agrees &&
+        model_state(subject->model, said(&head[HEAD_STATE])) == 0)
+        HEAD_WRONG("head-state", "it is in `%s`, which is no state of this machine any more",
+                   said(&head[HEAD_STATE]));
+#undef HEAD_WRONG
+}
+
+/* ---- entities ----------------------------------------------------------------------------------- */
+
+static bool judge_entity(struct judge *judge, const struct deployed_model *model, struct scan *moves,
+                         struct scan *heads) {
+    bool from_moves =
+        moves->row != NULL && (heads->row == NULL || compare_keys(&moves->row[KEY], &heads->row[KEY]) <= 0);
+    struct cell key = from_moves ? moves->row[KEY] : heads->row[KEY];
+    char *copy = key.text == NULL ? NULL : strdup(key.text);
+    char number[24];
+    if (key.text != NULL && copy == NULL)
+        return false;
+    key.text = copy;
+    struct judged_subject subject = {
+        .judge = judge, .model = model, .key = key_text(&key, number), .verdict = {.key = key}};
+    bool done = true;
+    while (done && moves->row != NULL && compare_keys(&moves->row[KEY], &key) == 0) {
+        done = judge_move(&subject, moves->row);
+        progress(model->name, ++judge->move_count, "moves read");
+        scan_next(moves);
+    }
+    if (heads->row != NULL && compare_keys(&heads->row[KEY], &key) == 0) {
+        subject.verdict.has_head = true;
+        memcpy(subject.verdict.head, heads->row, sizeof subject.verdict.head);
+    }
+    if (done && !moves->failed) {
+        judge_head(&subject);
+        judge->entity_count++;
+        if (judge->verdict != NULL)
+            judge->verdict(judge->context, &subject.verdict);
+    }
+    while (heads->row != NULL && compare_keys(&heads->row[KEY], &key) == 0)
+        scan_next(heads); /* of a second head the search for duplicates tells */
+    free(subject.state);
+    free(copy);
+    return done;
+}
+
+bool judge_entities(struct judge *judge, struct call *call, const struct deployed_model *model,
+                    const struct pawl_key *only) {
+    struct scan moves, heads;
+    bool done = true;
+    scan_moves(&moves, call, model, only);
+    if (moves.failed)
+        heads = (struct scan){.failed = true};
+    else
+        scan_heads(&heads, call, model, only);
+    while (done && !moves.failed && !heads.failed && (moves.row != NULL || heads.row != NULL))
+        done = judge_entity(judge, model, &moves, &heads);
+    if (!done)
+        out_of_memory(call);
+    done = done && !moves.failed && !heads.failed;
+    scan_end(&moves);
+    scan_end(&heads);
+    return done;
+}

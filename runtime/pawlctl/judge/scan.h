@@ -1,0 +1,36 @@
+/* The rows of a table in the order of its key, a page at a time, so that memory does not grow with them. */
+#ifndef PAWLCTL_SCAN_H
+#define PAWLCTL_SCAN_H
+
+#include "database/model.h"
+
+struct scan {
+    struct call *call;
+    const struct cell *row; /* the present one: NULL at the end, and where something went wrong */
+    bool failed;            /* call->err says why */
+
+    size_t width, key_width;
+    struct text first, next; /* the queries */
+    bool is_one;             /* of one entity only, so that there is but one page */
+    struct cell *page;
+    size_t count, capacity, at;
+    struct results memory;
+    struct value last[2]; /* the key of the page's last row */
+    char *last_text[2];
+};
+
+/*
+ * Columns: of heads: key, state, sort_key, since; of moves: key, sort_key, event, from, to, created_at, and
+ * for each column of parameters whether it has a value. only: NULL, or the key of the one entity to be read.
+ */
+void scan_heads(struct scan *scan, struct call *call, const struct deployed_model *model,
+                const struct pawl_key *only);
+void scan_moves(struct scan *scan, struct call *call, const struct deployed_model *model,
+                const struct pawl_key *only);
+void scan_next(struct scan *scan);
+void scan_end(struct scan *scan);
+
+/* The order in which both databases have keys: bytes, or numbers. */
+int compare_keys(const struct cell *left, const struct cell *right);
+
+#endif

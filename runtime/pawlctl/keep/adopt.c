@@ -1,0 +1,360 @@
+#include "adopt.h"
+#include "say/json.h"
+
+#include "database/database.h"
+#include "keep/adopt.sql.h"
+#include "say/print.h"
+
+#include <jansson.h>
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+/* The table, and what the file says that it must have. */
+struct adoption {
+    struct call *call;
+    const struct database_dialect *dialect;
+    const char *machine, *table; /* with its schema, as SQL has it */
+    char key[80];
+    json_t *wanted;
+    json_t *columns; /* { name: {type, not_null, default} } */
+    json_t *indexes; /* unique ones: [ "a,b where p" ] */
+    size_t problems;
+};
+
+static void differs(struct adoption *adoption, const char *help, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void differs(struct adoption *adoption, const char *help, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    say_error("pawlctl: %s: ", adoption->table);
+    vsay_error(format, arguments);
+    va_end(arguments);
+    say_error("\n  %s\n", help);
+    adoption->problems++;
+}
+
+/* ---- what the table has ------------------------------------------------------------------------------ */
+
+static enum pawl_status note_column(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct adoption *adoption = context;
+    (void)err;
+    json_object_set_new(adoption->columns, cells[0].text,
+                        json_pack("{s:s, s:b, s:b}", "type", cells[1].text ? cells[1].text : "", "not_null",
+                                  cells[2].number != 0, "default", cells[3].number != 0));
+    return PAWL_OK;
+}
+
+static bool look(struct adoption *adoption) {
+    const struct value table = value_text(adoption->table);
+    adoption->columns = json_object();
+    return database_rows(adoption->call, adoption->dialect->column_details, &table, 1, note_column,
+                         adoption) &&
+           (adoption->indexes =
+                database_array(adoption->call, adoption->dialect->unique_indexes, &table, 1)) != NULL;
+}
+
+/* ---- columns ------------------------------------------------------------------------------------------ */
+
+static const char integers[] = " bigint integer smallint int int2 int4 int8 ";
+static const char texts[] = " text varchar character varying clob ";
+static const char times[] =
+    " timestamp timestamptz timestamp without time zone timestamp with time zone datetime ";
+static const char documents[] = " json jsonb text varchar character varying ";
+static const char booleans[] = " boolean bool ";
+
+/* "varchar(255)" is a varchar, "timestamp(6) without time zone" a timestamp. */
+static bool is_of(const char *type, const char *family) {
+    char word[40];
+    snprintf(word, sizeof word, " %.*s ", (int)strcspn(type, "( "), type);
+    return strstr(family, word) != NULL;
+}
+
+static const char *family_of(const char *type) {
+    return strcmp(type, "text") == 0 || strcmp(type, "uuid") == 0 ? texts : integers;
+}
+
+/* A parameter's. */
+static bool holds(const struct adoption *adoption, const char *type, const char *param) {
+    if (adoption->dialect->holds_any_type)
+        return true;
+    if (strcmp(param, "text") == 0)
+        return is_of(type, texts);
+    if (strcmp(param, "bigint") == 0)
+        return is_of(type, " bigint int8 ");
+    if (strcmp(param, "int") == 0)
+        return is_of(type, integers);
+    if (strcmp(param, "bool") == 0)
+        return is_of(type, booleans);
+    if (strcmp(param, "timestamp") == 0)
+        return strncmp(type, "timestamp", 9) == 0 && strstr(type, "with time zone") != NULL;
+    if (strcmp(param, "bytes") == 0)
+        return is_of(type, " bytea ");
+    return strncmp(type, param, strlen(param)) == 0; /* numeric, uuid, json */
+}
+
+/* Columns that a table of Statesman's has. */
+static void need(struct adoption *adoption, const char *name, const char *family, const char *what,
+                 bool not_null) {
+    const json_t *column = json_object_get(adoption->columns, name);
+    const char *type = text_of(column, "type");
+    char help[200];
+    snprintf(help, sizeof help, "add it, or change it: %s must be %s%s", name, what,
+             not_null ? ", not null" : "");
+    if (column == NULL)
+        differs(adoption, help, "it has no column %s", name);
+    else if (!is_of(type, family))
+        differs(adoption, help, "its column %s is of type %s", name, type);
+    else if (not_null && !flag_of(column, "not_null"))
+        differs(adoption, help, "its column %s may be null", name);
+}
+
+/* What Pawl writes besides, with every move or with some; PostgreSQL keeps what there is no column for. */
+static void may_have(struct adoption *adoption, const char *name, const char *type, bool always) {
+    const json_t *column = json_object_get(adoption->columns, name);
+    const char *found = text_of(column, "type");
+    char help[200];
+    if (column == NULL && adoption->dialect->needs_columns) {
+        snprintf(help, sizeof help, "alter table %s add column %s %s;", adoption->table, name, type);
+        differs(adoption, help, "it has no column %s", name);
+    } else if (column != NULL && !holds(adoption, found, type)) {
+        snprintf(help, sizeof help, "change it to %s, or give the parameter another name", type);
+        differs(adoption, help, "its column %s is of type %s", name, found);
+    } else if (!always && flag_of(column, "not_null")) {
+        snprintf(help, sizeof help, "allow null: not every move has a %s", name);
+        differs(adoption, help, "its column %s is not null", name);
+    }
+}
+
+static void check_columns(struct adoption *adoption) {
+    const char *name;
+    json_t *column, *type;
+    const json_t *params = json_object_get(adoption->wanted, "columns");
+    const char *key_type = text_of(adoption->wanted, "key_type");
+    static const char *const always[] = {"event", "from_state", "actor"}; /* Statesman has from_state */
+    need(adoption, adoption->key, family_of(key_type), key_type, true);
+    need(adoption, "to_state", texts, "text", true);
+    need(adoption, "sort_key", integers, "integer", true);
+    need(adoption, "most_recent", booleans, "boolean", false);
+    if (json_object_get(adoption->columns, "metadata") != NULL)
+        need(adoption, "metadata", documents, "json, jsonb or text", false);
+    else /* PostgreSQL has a table beside it then */
+        may_have(adoption, "metadata", "text", true);
+    need(adoption, "created_at", times, "a timestamp", true);
+    need(adoption, "updated_at", times, "a timestamp", true);
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+        may_have(adoption, always[i], "text", true);
+    may_have(adoption, "request_id", "text", false);
+    json_object_foreach((json_t *)(uintptr_t)params, name, type) {
+        may_have(adoption, name, json_string_value(type), false);
+    }
+    static const char known[] =
+        " to_state sort_key most_recent metadata created_at updated_at event from_state actor request_id ";
+    json_object_foreach(adoption->columns, name, column) {
+        char word[80];
+        snprintf(word, sizeof word, " %s ", name);
+        if (strstr(known, word) != NULL || strcmp(name, adoption->key) == 0 ||
+            json_object_get(params, name) != NULL || !flag_of(column, "not_null") ||
+            flag_of(column, "default"))
+            continue;
+        differs(adoption, "give it a default, or allow null",
+                "its column %s is not null and has no default, so that no row can be added", name);
+    }
+}
+
+/* ---- indexes ------------------------------------------------------------------------------------------ */
+
+/* The same in the words of migrations. */
+static bool is_most_recent(const char *predicate) {
+    static const char *const forms[] = {"most_recent", "most_recent = true", "most_recent is true",
+                                        "most_recent IS TRUE", "most_recent = 1"};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(predicate, forms[i]) == 0)
+            return true;
+    return false;
+}
+
+/* A unique one on the key and `second`, over all rows or those that are the most recent. */
+static bool has_index(const struct adoption *adoption, const char *second, bool is_partial) {
+    static const char where[] = " where ";
+    size_t i;
+    json_t *index;
+    char wanted[2][200];
+    snprintf(wanted[0], sizeof wanted[0], "%s,%s", adoption->key, second);
+    snprintf(wanted[1], sizeof wanted[1], "%s,%s", second, adoption->key);
+    json_array_foreach(adoption->indexes, i, index) {
+        const char *text = json_string_value(index), *predicate = strstr(text, where);
+        const size_t length = predicate == NULL ? strlen(text) : (size_t)(predicate - text);
+        if (is_partial != (predicate != NULL) || (is_partial && !is_most_recent(predicate + strlen(where))))
+            continue;
+        for (size_t order = 0; order < 2; order++)
+            if (strlen(wanted[order]) == length && strncmp(wanted[order], text, length) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* Of "a,b where p"; what is no plain column has no name in it. */
+static bool has_column(const char *index, const char *column) {
+    const char *where = strstr(index, " where "), *end = where == NULL ? index + strlen(index) : where;
+    const size_t length = strlen(column);
+    for (const char *at = index; at < end; at += strcspn(at, ",") + 1)
+        if (strncmp(at, column, length) == 0 && (at + length == end || at[length] == ','))
+            return true;
+    return false;
+}
+
+/* SQLite's REPLACE takes away the rows that stand in the way, which no trigger hears of. Triggers refuse what
+ * would stand in the way of a row with the same key and one of these; of other columns they know nothing. */
+static void check_replaceable(struct adoption *adoption) {
+    static const char *const guarded[] = {"sort_key", "most_recent", "request_id"};
+    size_t i;
+    json_t *index;
+    json_array_foreach(adoption->indexes, i, index) {
+        const char *text = json_string_value(index);
+        bool is_guarded = false;
+        for (size_t k = 0; k < sizeof guarded / sizeof *guarded; k++)
+            is_guarded |= has_column(text, adoption->key) && has_column(text, guarded[k]);
+        if (!is_guarded)
+            differs(adoption, "drop it, or keep to `storage transitions`, which is not enforced",
+                    "its unique index on (%s) lets `insert or replace` take away rows of the history", text);
+    }
+}
+
+static void check_indexes(struct adoption *adoption) {
+    const json_t *recent = json_object_get(adoption->columns, "most_recent");
+    char help[300];
+    if (!has_index(adoption, "sort_key", false)) {
+        snprintf(help, sizeof help, "create unique index on %s (%s, sort_key);", adoption->table,
+                 adoption->key);
+        differs(adoption, help, "it has no unique index on (%s, sort_key)", adoption->key);
+    }
+    if (!has_index(adoption, "most_recent", true) &&
+        (!has_index(adoption, "most_recent", false) || flag_of(recent, "not_null"))) {
+        snprintf(help, sizeof help, "create unique index on %s (%s, most_recent) where most_recent;",
+                 adoption->table, adoption->key);
+        differs(adoption, help, "it has no unique index on (%s, most_recent) where most_recent",
+                adoption->key);
+    }
+    if (adoption->dialect->replaces_rows && flag_of(adoption->wanted, "enforced"))
+        check_replaceable(adoption);
+}
+
+/* ---- rows --------------------------------------------------------------------------------------------- */
+
+struct examples {
+    char list[200];
+    int64_t count;
+};
+
+static enum pawl_status note_example(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct examples *examples = context;
+    size_t length = strlen(examples->list);
+    (void)err;
+    examples->count = cells[0].number;
+    if (cells[1].text != NULL && length < sizeof examples->list - 1)
+        snprintf(examples->list + length, sizeof examples->list - length, "%s%s", length > 0 ? ", " : "",
+                 cells[1].text);
+    return PAWL_OK;
+}
+
+/* Keys of the {table} with something wrong in their rows. */
+static const struct content_check {
+    const char *wrong, *problem, *help;
+} content_checks[] = {
+    {sql_unknown_states, "entities that have been in a state that the machine does not have",
+     "declare the state in the .fsm file, or mend the rows"},
+    {sql_several_most_recent, "entities with several most recent rows",
+     "let only the row of the highest sort_key be the most recent"},
+    {sql_other_most_recent, "entities whose most recent row is not that of the highest sort_key",
+     "let only the row of the highest sort_key be the most recent"},
+    {sql_gaps, "entities with gaps in their sort_key", "number their rows 10, 20, 30, ... as Statesman does"},
+};
+
+/* Says how many there are, and some of them. */
+static bool check_rows(struct adoption *adoption, const struct content_check *check, const char *states) {
+    struct examples examples = {{0}, 0};
+    struct text sql = TEXT_INIT;
+    database_template(&sql, check->wrong,
+                      WORDS({"key", adoption->key}, {"table", adoption->table}, {"states", states},
+                            {"as_text", adoption->dialect->as_text}));
+    const bool done = database_run(adoption->call, &sql, NULL, 0, note_example, &examples);
+    if (done && examples.count > 0)
+        differs(adoption, check->help, "%s: %" PRId64 " (%s%s)", check->problem, examples.count,
+                examples.list, examples.count > 5 ? ", ..." : "");
+    text_free(&sql);
+    return done;
+}
+
+static bool check_content(struct adoption *adoption) {
+    struct text states = TEXT_INIT;
+    size_t i;
+    json_t *state;
+    json_array_foreach(json_object_get(adoption->wanted, "states"), i, state) {
+        text_put(&states, i > 0 ? ", " : "");
+        database_put_literal(&states, json_string_value(state));
+    }
+    bool done = !text_failed(&states) && states.data != NULL;
+    for (i = 0; done && i < sizeof content_checks / sizeof *content_checks; i++)
+        done = check_rows(adoption, &content_checks[i], states.data);
+    text_free(&states);
+    return done;
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------------- */
+
+/* The line of the file's header that describes the machine's table; NULL where it has a head. */
+static json_t *wanted_of(const char *sql, const char *machine) {
+    static const char adopts[] = "-- Adopts ";
+    for (const char *line = sql; strncmp(line, "--", 2) == 0; line += strcspn(line, "\n") + 1) {
+        if (strncmp(line, adopts, strlen(adopts)) != 0)
+            continue;
+        json_t *wanted = json_loadb(line + strlen(adopts), strcspn(line, "\n") - strlen(adopts), 0, NULL);
+        const char *name = text_of(wanted, "machine");
+        if (name != NULL && strcmp(name, machine) == 0)
+            return wanted;
+        json_decref(wanted);
+    }
+    return NULL;
+}
+
+static int check(struct adoption *adoption, bool may_adopt, bool *adopts) {
+    if (!look(adoption))
+        return database_error(adoption->call);
+    if (json_object_size(adoption->columns) == 0)
+        return EXIT_DONE;
+    if (!may_adopt)
+        return refused("take it over with --adopt, which says first what it lacks",
+                       "the table %s of machine %s is there already; nothing was changed", adoption->table,
+                       adoption->machine);
+    check_columns(adoption);
+    check_indexes(adoption);
+    if (adoption->problems == 0 && !check_content(adoption))
+        return database_error(adoption->call);
+    if (adoption->problems > 0)
+        return refused("change the table, and adopt it then",
+                       "the table %s cannot be adopted by machine %s as it is; nothing was changed",
+                       adoption->table, adoption->machine);
+    *adopts = true;
+    return EXIT_DONE;
+}
+
+int adopt_check(struct call *call, const char *sql, const char *machine, bool may_adopt, bool *adopts) {
+    struct adoption adoption = {
+        .call = call, .dialect = call->dialect, .machine = machine, .wanted = wanted_of(sql, machine)};
+    if (adoption.wanted == NULL)
+        return EXIT_DONE;
+    if (call->dialect->adopts_by_itself) {
+        *adopts |= may_adopt;
+        json_decref(adoption.wanted);
+        return EXIT_DONE;
+    }
+    adoption.table = text_of(adoption.wanted, "table");
+    snprintf(adoption.key, sizeof adoption.key, "%s_id", machine);
+    int status = check(&adoption, may_adopt, adopts);
+    json_decref(adoption.wanted);
+    json_decref(adoption.columns);
+    json_decref(adoption.indexes);
+    return status;
+}

@@ -1,0 +1,16 @@
+/* The table pawl_repairs: what was written without a move, by whom and why. */
+#ifndef PAWLCTL_AUDIT_H
+#define PAWLCTL_AUDIT_H
+
+#include "database/model.h"
+
+struct head {
+    const char *state; /* NULL: there is none */
+    int64_t sort_key, since_us;
+};
+
+/* Within the transaction that writes; at_us is the time of that, one entity's differ. */
+bool audit(struct call *call, const struct deployed_model *model, const char *id, const char *reason,
+           struct head before, struct head after);
+
+#endif

@@ -1,0 +1,98 @@
+/* Entities that were there before the machine: where their states stand, and what is written for them. */
+#ifndef PAWLCTL_BACKFILL_H
+#define PAWLCTL_BACKFILL_H
+
+#include "core/value.h"
+#include "database/database.h"
+#include "database/model.h"
+
+/* What a text of the source means. */
+struct mapping {
+    char *old;
+    size_t state;
+};
+
+/* A parameter of the first row, from a column of the entity's table. */
+struct taken {
+    size_t column; /* of the model */
+    char *source;  /* as SQL has it */
+};
+
+struct backfill {
+    struct call *call;
+    const struct deployed_model *model;
+    char *status, *at;               /* columns of the entity's table, as SQL has them; NULL: not asked for */
+    const char *said_of_status;      /* as it was typed */
+    char *statesman, *statesman_key; /* NULL: it is no Statesman's table */
+    const char *said_of_statesman;   /* as it was typed */
+    bool has_most_recent, has_metadata;
+    struct mapping *mappings;
+    size_t mapping_count;
+    struct taken *taken;
+    size_t taken_count;
+    struct results memory; /* of one batch */
+};
+
+/* An entity without a head, under the lock of its own row. */
+struct candidate {
+    struct pawl_key key;
+    const char *id;
+    const char *status; /* NULL: null, or not asked for */
+    struct value at;
+    struct value *params; /* [model.column_count] */
+    const char *misfit;   /* of params: why one cannot be taken; NULL: none */
+};
+
+struct past_move {
+    size_t state; /* where it leads */
+    int64_t at_us;
+    struct value *params; /* [model.column_count] */
+};
+
+struct past {
+    struct past_move *moves;
+    size_t count, capacity;
+    char problem[512]; /* "" where there is none: why it is left out, to be read after "payment PM1: " */
+};
+
+/* ---- backfill_source.c ------------------------------------------------------------------------------- */
+
+/* Reads --from-column and the like. Returns the exit status, having said what is wrong. */
+int backfill_read_options(struct backfill *backfill);
+void backfill_free(struct backfill *backfill);
+
+/* The query of candidates after the key $1, or of the first ones; `locking` ends it. */
+void backfill_query(struct text *out, const struct backfill *backfill, bool is_first, int rows,
+                    const char *locking);
+/* What its row says; in the memory of the batch. */
+bool backfill_candidate(struct backfill *backfill, const struct cell *cells, struct candidate *candidate);
+
+/* Where the entity has been, as far as the source says. False where the database could not be read. */
+bool backfill_past(struct backfill *backfill, const struct candidate *candidate, struct past *past);
+
+/* ---- backfill_statesman.c ----------------------------------------------------------------------------- */
+
+bool backfill_statesman(struct backfill *backfill, const struct candidate *candidate, struct past *past);
+
+/* 0: it is no state. */
+size_t backfill_state(const struct backfill *backfill, const char *text);
+/* A move more; NULL: out of memory. Its parameters are null. */
+struct past_move *backfill_add(struct backfill *backfill, struct past *past, size_t state, int64_t at_us);
+
+/* ---- backfill_write.c ---------------------------------------------------------------------------------- */
+
+/* Statements of one run. */
+struct backfill_statements {
+    struct text head, move, pending;
+};
+bool backfill_statements(struct backfill_statements *statements, const struct backfill *backfill);
+void backfill_statements_free(struct backfill_statements *statements);
+
+/* A timer whose time every event must give needs that, too. */
+void backfill_check_timers(const struct backfill *backfill, struct past *past);
+
+/* As the owner. written: false where somebody else was quicker. */
+bool backfill_write(struct backfill *backfill, const struct backfill_statements *statements,
+                    const struct candidate *candidate, const struct past *past, bool *written);
+
+#endif

@@ -1,0 +1,16 @@
+/* Migrations that `pawl diff --sql` has written, for `pawlctl apply`. */
+#ifndef PAWLCTL_MIGRATE_H
+#define PAWLCTL_MIGRATE_H
+
+#include "say/command.h"
+
+bool is_migration(const char *script);
+
+/* Applies it, or tries it and takes all back; says so. Returns the exit status. */
+int migrate(struct call *call, const char *path, const char *script, bool dry);
+
+/* What is wrong with half a file of SQL, which is misuse. Returns the exit status. */
+int refuse_half(struct call *call, const char *path, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

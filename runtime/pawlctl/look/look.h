@@ -1,0 +1,41 @@
+/*
+ * Lives here: the commands that only read and print. Not here: code to read what several commands need
+ * (database/), and checks of it (judge/).
+ */
+#ifndef PAWLCTL_LOOK_H
+#define PAWLCTL_LOOK_H
+
+#include "database/model.h"
+#include "say/row.h"
+
+command_fn command_at, command_graph, command_history, command_status;
+
+/* ---- how many entities and runs are where, and diagrams that show it ---------------------------------- */
+
+struct live_place {
+    int64_t count, oldest_us;
+    int64_t median_us; /* of how long those stayed that have left it; -1: nobody has, or nobody has asked */
+};
+
+struct places_counting {
+    const struct deployed_model *model;
+    struct live_place
+        *places; /* [model.state_count + 1], by state; what is in states it does not know is at 0 */
+};
+
+/* Adds up into places[state_count + 1]; states that the model does not know come to 0. */
+bool count_places(struct call *call, const struct deployed_model *model, struct live_place *places);
+
+/* Its runs by status, and whether it is among `frozen`, see frozen.h. False: the database failed. */
+bool flow_status(struct call *call, const char *flow, const char *label, const json_t *frozen,
+                 struct list *flows);
+
+/* The diagram that the compiler drew, with a line in each of its slots: of a state or step, or of the whole,
+ * NULL. */
+typedef void slot_fn(const void *context, const char *name);
+void diagram_print(const char *text, slot_fn *slot, const void *context);
+
+/* The flow's diagram, with the runs where they stand. */
+int flow_graph(struct call *call, const char *name, const json_t *model);
+
+#endif

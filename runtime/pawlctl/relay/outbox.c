@@ -1,0 +1,81 @@
+#include "outbox/outbox.h"
+
+#include "core/schema.h"
+#include "database/database.h"
+#include "say/row.h"
+
+#include <string.h>
+
+/* ---- status ------------------------------------------------------------------------------------- */
+
+/* cells: topic, rows, created_at of the oldest */
+static enum pawl_status add_topic(void *context, const struct cell *cells, struct pawl_error *err) {
+    const struct field row[] = {
+        column("topic", row_text("topic", cells[0].text)),
+        column(">waiting", row_number("waiting", cells[1].number)),
+        column("oldest", row_time("oldest", cells[2].number)),
+        column("lag", row_age("lag_seconds", cells[2].number)),
+        ROW_END,
+    };
+    (void)err;
+    list_add(context, row);
+    return PAWL_OK;
+}
+
+/* cells: machine, entity, rows, sort_key, topic, parked_at, error */
+static enum pawl_status add_parked(void *context, const struct cell *cells, struct pawl_error *err) {
+    const struct field row[] = {
+        column("machine", row_text("machine", cells[0].text)),
+        column("entity", row_text("entity", cells[1].text)),
+        column(">rows", row_number("rows", cells[2].number)),
+        column(">move", row_number("sort_key", cells[3].number)),
+        column("topic", row_text("topic", cells[4].text)),
+        column("put aside at", row_time("since", cells[5].number)),
+        column("error", row_or("", row_text("error", cells[6].text))),
+        ROW_END,
+    };
+    (void)err;
+    list_add(context, row);
+    return PAWL_OK;
+}
+
+static int status(struct call *call) {
+    const struct outbox_driver *outbox = call->db->driver->outbox;
+    int64_t schema;
+    if (schema_look(call->db, &schema, &call->err) != PAWL_OK)
+        return database_error(call);
+    if (schema == SCHEMA_NONE)
+        return refused("deploy one that says `emit`",
+                       "no machine and no flow of this database emits anything");
+    struct list lists[] = {list_new(call, "topics", "waiting for a relay"),
+                           list_new(call, "put_aside", "put aside, until `pawlctl outbox retry`")};
+    const bool done = database_rows(call, outbox->topics, NULL, 0, add_topic, &lists[0]) &&
+                      database_rows(call, outbox->parked, NULL, 0, add_parked, &lists[1]);
+    if (done)
+        lists_print(lists, 2, "nothing waits\n");
+    lists_free(lists, 2);
+    return done ? EXIT_DONE : database_error(call);
+}
+
+/* ---- retry -------------------------------------------------------------------------------------- */
+
+static int retry_rows(struct call *call) {
+    const char *machine = call->operands[1];
+    const char *entity = call->operands[2];
+    int64_t rows = 0;
+    if (outbox_retry(call->db, machine, entity, &rows, &call->err) != PAWL_OK)
+        return database_error(call);
+    row_tell(call, ROW(row_number("rows", rows)),
+             rows == 0   ? "{rows} events wait for a relay again: nothing of that was put aside\n"
+             : rows == 1 ? "{rows} event waits for a relay again\n"
+                         : "{rows} events wait for a relay again\n");
+    return rows > 0 ? EXIT_DONE : EXIT_REFUSED;
+}
+
+int command_outbox(struct call *call) {
+    if (strcmp(call->operands[0], "status") == 0 && call->operand_count == 1)
+        return status(call);
+    if (strcmp(call->operands[0], "retry") == 0)
+        return retry_rows(call);
+    return usage_error(call, "expected status, or retry [MACHINE [ID]]");
+}

@@ -1,0 +1,54 @@
+/*
+ * Lives here: `relay` and `outbox`, and the places that a relay delivers to. Not here: the order of the
+ * outbox, which libpawl keeps.
+ *
+ * Where a relay delivers to, and what it is told of it.
+ */
+#ifndef PAWLCTL_RELAY_H
+#define PAWLCTL_RELAY_H
+
+#include "core/clock.h"
+#include "outbox/outbox.h"
+#include "say/command.h"
+
+command_fn command_outbox, command_relay;
+
+enum delivery {
+    DELIVERED,
+    UNREACHABLE,   /* it says nothing of the event: nobody is there, or lets us in; it is tried again */
+    UNDELIVERABLE, /* it never will be as it is, or not to its topic: its entity is put aside */
+};
+
+/* A row on its way. */
+struct relay_entry {
+    struct outbox_row *row;
+    struct relay_entry *next; /* of the same entity; NULL: none in this batch */
+    struct shipment *shipment;
+    const char *error; /* why it is undeliverable */
+};
+
+struct sink {
+    bool keeps_order; /* all rows of an entity may be sent at once: what fails lets nothing behind it pass */
+    /* Each row that is sent is answered by relay_answer, at once or in `poll`. */
+    void (*send)(struct sink *sink, struct relay_entry *entry);
+    /* Waits so long for answers. False, with the reason printed: it cannot go on. */
+    bool (*poll)(struct sink *sink, int timeout_ms);
+    /* Answers all that is still on its way as unreachable. */
+    void (*give_up)(struct sink *sink);
+    void (*close)(struct sink *sink);
+};
+
+/* error: why not; it is copied, unless it is undeliverable: then it must live as long as the program. */
+void relay_answer(struct sink *sink, struct relay_entry *entry, enum delivery delivery, const char *error);
+
+static inline int64_t monotonic_ms(void) {
+    return monotonic_us() / 1000;
+}
+
+/* JSON lines. */
+struct sink *stdout_sink(void);
+
+/* NULL, with the reason printed. config: a file of librdkafka's settings, or NULL. */
+struct sink *kafka_sink(const struct call *call, const char *brokers, const char *config);
+
+#endif
