@@ -10,7 +10,8 @@ needs of others is read from its object (nm: the symbols that it uses and anothe
 - a room does not say at the top of its sign what lives there and what may not;
 - pawl.h and pawl_flow.h include each other, in one step or in several;
 - the compiler includes anything of the runtime but pawl_abi.h, or the library anything of the compiler;
-- a file names a database that does not belong to it.
+- a file names a database that does not belong to it;
+- the command VERB of commands.txt is not in ROOM/VERB.c of pawlctl.
 """
 import collections
 import os
@@ -244,6 +245,14 @@ def twins(root, files):
     return [f"{tag} is defined in {', '.join(sorted(where))}: one tag, one struct" for tag, where in sorted(places.items()) if len(where) > 1]
 
 
+def misplaced(root, files):
+    for verb in re.findall(r"^# (\w+): ", text_of(root, "runtime/pawlctl/commands.txt"), re.M):
+        definition = rf"^int command_{verb}\(struct call \*call\) {{$"
+        places = [file for file in files if file.startswith("runtime/pawlctl/") and re.search(definition, text_of(root, file), re.M)]
+        if [os.path.basename(place) for place in places] != [f"{verb}.c"]:
+            yield f"pawlctl {verb} is to be in one file {verb}.c, and is in: {' '.join(sorted(places))}"
+
+
 def main():
     root, build, nm = sys.argv[1:]
     failures = []
@@ -296,6 +305,7 @@ def main():
 
     failures.extend(signs(root, files))
     failures.extend(twins(root, files))
+    failures.extend(misplaced(root, files))
     for file in sorted(files):
         failures.extend(names_of_databases(root, file))
 
