@@ -33,14 +33,20 @@ static void put_exit_status(struct text *out, const struct verb *verb) {
                 verb->status_2 == NULL ? "" : ", ");
 }
 
+static void put_examples(struct text *out, const struct verb *verb) {
+    text_put(out, "\nExamples:\n");
+    for (const char *line = verb->examples; *line != '\0'; line += strcspn(line, "\n") + 1)
+        text_printf(out, "  pawl %.*s\n", (int)strcspn(line, "\n"), line);
+}
+
 static void help_all(struct text *out) {
     text_put(out, "Usage: pawl FILE.fsm... -o FOLDER [OPTION]...\n");
     for (size_t i = 1; verbs[i] != NULL; i++)
         text_printf(out, "       pawl %s %s [OPTION]...\n", verbs[i]->name, verbs[i]->operands);
     text_put(out, "\n"
-                  "Compiles machines to typed C, SQL and diagrams. Every FILE.fsm becomes one file\n"
-                  "of each kind in FOLDER. Nothing is written when an input has an error, and\n"
-                  "a file that would not change is not touched.\n"
+                  "Compiles machines to typed C, SQL and diagrams: for each FILE.fsm one file of\n"
+                  "each kind in FOLDER. If an input has an error, pawl writes nothing. It does not\n"
+                  "touch files that would not change.\n"
                   "\n"
                   "Verbs (`pawl help VERB` prints more):\n");
     for (size_t i = 1; verbs[i] != NULL; i++)
@@ -54,7 +60,7 @@ static void help_all(struct text *out) {
     text_put(out, "\nWarnings (off: only reported with -WNAME or -Wall):\n");
     warnings_list(out);
     put_exit_status(out, verbs[0]);
-    text_put(out, "\nExample: pawl payment.fsm -o gen\n");
+    put_examples(out, verbs[0]);
 }
 
 void help_text(struct text *out, const struct verb *verb) {
@@ -66,4 +72,5 @@ void help_text(struct text *out, const struct verb *verb) {
                 verb->more);
     put_options(out, verb);
     put_exit_status(out, verb);
+    put_examples(out, verb);
 }

@@ -24,6 +24,7 @@ struct verb {
     size_t operand_max;
     const char *help;                        /* one line */
     const char *more;                        /* for its own help: lines of at most 80 columns */
+    const char *examples;                    /* lines, each behind "pawl " */
     const char *status_1;                    /* what exit status 1 says */
     const char *status_2;                    /* what 2 says beside what it says of all; NULL: nothing */
     const struct completion_option *options; /* its own; ends with a NULL spelling */

@@ -16,7 +16,9 @@ int verb_explain(struct arena *arena, const struct options *options) {
         if (is_code(operand)) {
             if (!code_put(&text, operand))
                 return trouble(arena_printf(
-                    arena, "explain: there is no error or warning %s; grammar/ERRORS.md lists all", operand));
+                    arena,
+                    "explain: there is no error or warning %s; share/doc/pawl/grammar/ERRORS.md lists all",
+                    operand));
         } else {
             int one = compile_file(arena, options, operand, &diagnostics, &model);
             status = one > status ? one : status;

@@ -34,16 +34,22 @@ static void put_options(struct text *out, const struct completion_option *option
 
 typedef void put_fn(struct text *out, const char *word, size_t length);
 
-/* In lines of so many characters; where mdoc wants it, each sentence at the end of one. */
-static void put_prose(struct text *out, const char *text, size_t columns, bool ends_sentences, put_fn *put) {
+/* In lines of so many characters. For mdoc each sentence ends a line, and a macro begins a paragraph. */
+static void put_prose(struct text *out, const char *text, size_t columns, bool is_mdoc, put_fn *put) {
     size_t column = 0;
     while (*text != '\0') {
-        const size_t length = strcspn(text, " ");
+        if (*text == '\n') {
+            text_put(out, column > 0 ? "\n" : "");
+            text_put(out, is_mdoc ? ".Pp\n" : "\n");
+            column = 0;
+            text++;
+        }
+        const size_t length = strcspn(text, " \n");
         const bool is_begun = column > 0 && column + 1 + length <= columns;
         text_put(out, column == 0 ? "" : is_begun ? " " : "\n");
         put(out, text, length);
         column = (is_begun ? column + 1 : 0) + length;
-        if (ends_sentences && strchr(".?!", text[length - 1]) != NULL) {
+        if (is_mdoc && strchr(".?!", text[length - 1]) != NULL) {
             text_char(out, '\n');
             column = 0;
         }
@@ -52,9 +58,17 @@ static void put_prose(struct text *out, const char *text, size_t columns, bool e
     text_put(out, column > 0 ? "\n" : "");
 }
 
+static void put_examples(struct text *out, const char *begin, const char *examples, put_fn *put) {
+    for (const char *line = examples; *line != '\0'; line += strcspn(line, "\n") + 1) {
+        text_printf(out, "%s%s", line == examples ? "" : "\n", begin);
+        put(out, line, strcspn(line, "\n"));
+    }
+}
+
 void help_print(const struct command *command) {
-    struct text page = TEXT_INIT, list = TEXT_INIT, options = TEXT_INIT, more = TEXT_INIT, json = TEXT_INIT;
-    const struct command none = {.name = "", .operands = "", .more = "", .json = "", .example = ""},
+    struct text page = TEXT_INIT, list = TEXT_INIT, options = TEXT_INIT, more = TEXT_INIT, json = TEXT_INIT,
+                examples = TEXT_INIT;
+    const struct command none = {.name = "", .operands = "", .more = "", .json = "", .examples = ""},
                          *about = command == NULL ? &none : command;
     for (size_t i = 0; commands[i] != NULL; i++)
         text_printf(&list, "  %-20s %s\n", commands[i]->name, commands[i]->help);
@@ -63,9 +77,10 @@ void help_print(const struct command *command) {
     put_options(&options, command == NULL ? program_options + 1 : NULL);
     put_prose(&more, about->more, HELP_COLUMNS, false, text_write);
     put_prose(&json, about->json, HELP_COLUMNS, false, text_write);
+    put_examples(&examples, "  pawlctl ", about->examples, text_write);
     put_page(&page, command == NULL ? "help" : "help_of_command",
              WORDS({"name", about->name}, {"operands", about->operands},
-                   {"blank", *about->operands == '\0' ? "" : " "}, {"example", about->example},
+                   {"blank", *about->operands == '\0' ? "" : " "}, {"examples", piece_of(&examples)},
                    {"commands", piece_of(&list)}, {"options", piece_of(&options)}, {"more", piece_of(&more)},
                    {"json", piece_of(&json)}, {"exit_status", text_fragment(pages, "exit_status")}));
     print(&page);
@@ -73,6 +88,7 @@ void help_print(const struct command *command) {
     text_free(&options);
     text_free(&more);
     text_free(&json);
+    text_free(&examples);
 }
 
 /* ---- the man page ------------------------------------------------------------------------------- */
@@ -124,20 +140,20 @@ static void put_operands(struct text *out, const char *operands) {
 
 static void put_manual_of(struct text *synopsis, struct text *manual, const struct command *command) {
     struct text operands = TEXT_INIT, more = TEXT_INIT, json = TEXT_INIT, options = TEXT_INIT,
-                list = TEXT_INIT, example = TEXT_INIT;
+                list = TEXT_INIT, examples = TEXT_INIT;
     put_operands(&operands, command->operands);
     put_prose(&more, command->more, MANUAL_COLUMNS, true, put_roff);
     put_prose(&json, command->json, MANUAL_COLUMNS, true, put_roff);
-    put_roff(&example, command->example, strlen(command->example));
+    put_examples(&examples, ".Dl pawlctl ", command->examples, put_roff);
     put_roff_options(&options, command->options);
     if (command->options != NULL)
         put_page(&list, "manual_of_options", WORDS({"options", piece_of(&options)}));
     const struct database_word *words =
         WORDS({"name", command->name}, {"operands", piece_of(&operands)}, {"more", piece_of(&more)},
-              {"json", piece_of(&json)}, {"options", piece_of(&list)}, {"example", piece_of(&example)});
+              {"json", piece_of(&json)}, {"options", piece_of(&list)}, {"examples", piece_of(&examples)});
     put_page(synopsis, "synopsis_of_command", words);
     put_page(manual, "manual_of_command", words);
-    struct text *const texts[] = {&operands, &more, &json, &options, &list, &example};
+    struct text *const texts[] = {&operands, &more, &json, &options, &list, &examples};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         text_free(texts[i]);
 }

@@ -197,7 +197,9 @@ answers 2 "graph: expected MACHINE|FLOW, got 0 operands" graph
 answers 2 "name a command"
 answers 0 "Usage: pawlctl" -h
 answers 2 "there is no command \`statsu\`; did you mean \`status\`?" statsu
-answers 2 "pawlctl --help lists all" help
+answers 0 "Usage: pawlctl COMMAND" help
+answers 0 "Usage: pawlctl freeze MACHINE|FLOW" help freeze
+answers 2 "there is no command \`frieze\`; did you mean \`freeze\`?" help frieze
 answers 2 "there is no option -P1 of history; a key that begins so stands behind --" history -P1
 answers 2 "there is no option --jsn of status; did you mean \`--json\`?" status --jsn
 answers 2 "there is no option --actr of fire; did you mean \`--actor\`?" fire payment P1 cancel --actr=me

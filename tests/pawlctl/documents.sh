@@ -31,7 +31,7 @@ grep -qF "[MACHINE [ID]]" man && grep -qF "[NAME=VALUE ...]" man || fail "the ma
 for command in "" "${commands[@]}"; do
     # shellcheck disable=SC2086
     fits_terminal "$pawlctl" $command --help
-    for words in "^Usage: pawlctl ${command:-COMMAND}" "^Exit status:" "^  3  the database" "^Example: " "^  --db=WHERE "; do
+    for words in "^Usage: pawlctl ${command:-COMMAND}" "^Exit status:" "^  3  the database" "^Examples:\$" "^  --db=WHERE "; do
         grep -q -- "$words" log || fail "pawlctl $command --help lacks: $words"
     done
     cp log "help.${command:-all}"

@@ -31,7 +31,8 @@ answers 0 "provision: nothing new" apply "$scratch/gen/provision.$database.sql"
 ctl apply "$scratch/gen/provision.$database.sql" --json
 is "provision nothing new" "$(json "d['flows'][0]['flow'], d['flows'][0]['outcome']" | tr -d "(),'")"
 answers 0 "no runs" flow ls
-answers 0 "provision (Provision an order): 0 runs" status
+answers 0 "provision (Provision an order): 0 runs" status provision
+[[ $("$pawlctl" status) != *provision* ]] || fail "status lists a flow without runs: $("$pawlctl" status)"
 provision setup "$PAWL_DB"
 provision story "$PAWL_DB" "$cloud" 7
 for words in "worker-1 is dead (signal 9)" "it may have happened before" "the reviewer rejects order 4" \

@@ -19,9 +19,10 @@ for file in bin/pawl include/pawl.h include/pawl_base.h include/pawl_flow.h incl
 done
 package=$(find "$prefix" -name PawlAddMachine.cmake)
 
-# Pages: links between them hold there, and each that a program or a man page names is one of them.
+# Pages: links between them hold there, and each that a program or a man page names is one of them, but for links within pages
+# that are built in.
 must "$(dirname "$0")/links.py" "$prefix/share/doc/pawl"
-named=$(cat "$prefix"/bin/* "$prefix"/share/man/man1/* | grep -aohE '[A-Za-z_/]+\.md\b' | sort -u)
+named=$(cat "$prefix"/bin/* "$prefix"/share/man/man1/* | grep -aohP '(?<![(A-Za-z_/])[A-Za-z_/]+\.md\b' | sort -u)
 [ "$(wc -l <<<"$named")" -ge 3 ] || fail "the programs name hardly a page: $named"
 for page in $named; do
     [ -s "$prefix/$page" ] || fail "a program names $page, which is not installed"

@@ -40,6 +40,8 @@ bool flow_status(struct call *call, const char *flow, const char *label, const j
     const struct value value = value_text(flow);
     if (!database_rows(call, call->dialect->runs_by_status, &value, 1, note_standing, &standing))
         return false;
+    if (standing.total == 0 && !call->json && call->operand_count == 0)
+        return true;
     struct list statuses = list_new(call, "statuses", "");
     char freeze[FROZEN_SIZE];
     for (int i = 1; i <= STATUS_MAX; i++)

@@ -28,9 +28,9 @@ struct command {
     size_t operand_min;
     size_t operand_max;
     const char *help;                        /* one line */
-    const char *more;                        /* for its own help and the man page: whole sentences */
+    const char *more;                        /* for its own help and the man page: paragraphs of sentences */
     const char *json;                        /* what --json prints */
-    const char *example;                     /* what comes after "pawlctl " */
+    const char *examples;                    /* lines, each behind "pawlctl " */
     const struct completion_option *options; /* its own; ends with a NULL spelling; NULL: none */
     const char *role;                        /* of core/right.h, that the login needs; NULL: pawl_app */
     bool may_create;                         /* a database that is not there is made, where that is a file */

@@ -102,11 +102,7 @@ static bool find_command(struct call *call, const char *word) {
         }
         suggestion_offer(&suggestion, commands[i]->name);
     }
-    if (strcmp(word, "help") == 0)
-        usage_error(call, "there is no command `help`: pawlctl --help lists all, and pawlctl COMMAND --help "
-                          "tells of one");
-    else
-        usage_error(call, "there is no command `%s`%s%s%s", word, DID_YOU_MEAN(suggestion));
+    usage_error(call, "there is no command `%s`%s%s%s", word, DID_YOU_MEAN(suggestion));
     return false;
 }
 
@@ -123,6 +119,9 @@ bool options_read(struct call *call, int argc, char **argv) {
         } else if (!only_operands && is_option(argv[i])) {
             if (!read_option(call, argv, &i))
                 return false;
+        } else if (i == 1 && strcmp(argv[i], "help") == 0) {
+            static char help[] = "--help", *asked[] = {help, NULL};
+            read_option(call, asked, &(int){0});
         } else if (call->command == NULL) {
             if (!find_command(call, argv[i]))
                 return false;
