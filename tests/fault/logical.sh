@@ -1,13 +1,13 @@
 #!/bin/bash
 # logical.sh PAWLCTL PAWL
 #
-# A database whose rows another one is sent by logical replication, as runtime/DEPLOYMENT.md has it: the second follows what
+# A database whose rows another one is sent by logical replication, as runtime/POSTGRES.md has it: the second follows what
 # moves in the first, freezes and locks too, and goes on when it takes its place. The SQL is the page's.
 set -euo pipefail
 pawlctl=$(realpath "$1")
 pawl=$(realpath "$2")
 here=$(cd "$(dirname "$0")" && pwd)
-page=$here/../../runtime/DEPLOYMENT.md
+page=$here/../../runtime/POSTGRES.md
 # shellcheck source=../../examples/support/postgres.sh
 . "$here/../../examples/support/postgres.sh"
 postgres_find || exit 77
