@@ -104,7 +104,7 @@ answers 0 "waiting -> moving" fire parcel P pick
 refused "update parcel_current set state = 'lost'"
 refused "delete from pawl_machines"
 
-# by a login that has just what DEPLOYMENT.md lists, and then by another, who has made none of the roles
+# by a login that has just what MARIADB.md lists, and then by another, who has made none of the roles
 drop_database
 hold_rights
 mariadb_sql root mysql "create database $name; grant create user, set user, process on *.* to ${name}_plain@localhost with grant option;

@@ -160,7 +160,7 @@ static char *without_commit(const char *script) {
 /* Who is on call needs no rights of his own to go on with a migration: another has begun, who has them. */
 static void help_with_others(struct call *call) {
     error_help(&call->err, "apply it as a login that deploys, whose rights "
-                           "share/doc/pawl/runtime/DEPLOYMENT.md lists: any such "
+                           "share/doc/pawl/runtime/MARIADB.md lists: any such "
                            "login goes on where another was cut off");
 }
 
