@@ -104,7 +104,7 @@ static void refuse_sql(struct support *support, const struct resolved_hook *hook
             refuse(support, hooks[i].declared->name.span, construct);
 }
 
-/* What a move would do beside the rows of its entity, or a worker across nodes. runtime/SCALE.md says why. */
+/* What needs more than the rows of one entity on its node; see tests/citus/README.md and runtime/CITUS.md. */
 static void check_distributed(struct support *support, const struct resolved_machine *machine) {
     const struct model_machine *model = &machine->model;
     for (size_t i = 0; i < model->timer_count; i++)

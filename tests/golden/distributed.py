@@ -2,7 +2,7 @@
 """distributed.py PAWL FILE.fsm...: with --distribute=citus, the SQL has nothing that Citus refuses, or does otherwise than
 PostgreSQL without a word; and the rules find something in what is written for one node. A machine that is refused says why.
 
-What Citus does with each is in runtime/SCALE.md."""
+What Citus does with each is in tests/citus/README.md."""
 import functools
 import re
 import subprocess
