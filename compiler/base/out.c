@@ -104,8 +104,7 @@ static bool write_temporary(struct out *out, struct out_file *file, const char *
     mode_t mode = 0666 & ~mask;
     if (stat(file->path, &status) == 0) {
         if (!S_ISREG(status.st_mode)) {
-            *problem = arena_printf(
-                out->arena, "cannot write %s: something that is no file stands in its place", file->path);
+            *problem = arena_printf(out->arena, "cannot write %s: it is not a file", file->path);
             return false;
         }
         mode = status.st_mode & 0777;

@@ -70,7 +70,7 @@ void prove_leads_to(struct proving *proving) {
     struct text text = TEXT_INIT;
     if (rest != MODEL_NOTHING && (round == NULL || rest_count <= turn_count)) {
         write_way_found(&text, graph, &search, rest);
-        text_put(&text, ", where it may stay for ever");
+        text_put(&text, ", where it may stay forever");
         fail(proving, &text, culprit_state(rest),
              is_reopened(machine, rest)       ? MESSAGE_LEADS_TO_REOPENED
              : machine->states[rest].is_final ? MESSAGE_LEADS_TO_FINAL
@@ -79,7 +79,7 @@ void prove_leads_to(struct proving *proving) {
         return;
     }
     write_path(&text, machine, machine->moves[round[0]].from, turn_count, round);
-    text_printf(&text, ", and so on for ever from `%s`", machine->states[turn].name);
+    text_printf(&text, ", and so on forever from `%s`", machine->states[turn].name);
     fail(proving, &text, culprit_move(&machine->moves[round[turn_count - 1]]),
          can == NULL ? MESSAGE_LEADS_ROUND : MESSAGE_LEADS_ROUND_FOR_EVER, WORDS(left, right_names(proving)));
 }

@@ -216,13 +216,13 @@ static void show_endless(struct within *within) {
     struct text text = TEXT_INIT;
     if (rests) {
         write_way_found(&text, graph, &search, state);
-        text_put(&text, ", where it may stay for ever");
+        text_put(&text, ", where it may stay forever");
         fail(proving, &text, culprit_state(state), MESSAGE_MAY_STAY, WORDS(machine->states[state].name));
     } else {
         size_t count;
         const size_t *path = path_round(graph, &search, state, round, &count);
         write_path(&text, machine, MODEL_NOTHING, count, path);
-        text_printf(&text, ", and so on for ever from `%s`", machine->states[state].name);
+        text_printf(&text, ", and so on forever from `%s`", machine->states[state].name);
         fail(proving, &text, culprit_move(&machine->moves[path[count - 1]]), MESSAGE_MAY_GO_ROUND,
              WORDS(machine->name));
     }

@@ -188,7 +188,7 @@ EDITS = [
         if re.search(rf"\bevent {f.quoted(0)}\(", f.text) else f.into_machine(f"event {f.quoted(0)}({f.quoted(1)}: text);")]),
     (r"a comment begins with //, and an arrow is written ->", [lambda f, m: f.put(f.start, f.start + 2, "//")]),
     (r"a few for each processor are enough: `partitions (\d+)`", [span(r"\1")]),
-    (r"it fires itself, and then says nothing: use `:create\.PARAMETER`, which is always there", [
+    (r"it fires by itself, without parameters: use `:create\.PARAMETER`, which is always there", [
         lambda f, m: f.text.replace(f":{f.quoted(1)[1:]}", f":create.{f.quoted(1)[1:]}")]),
     (r"in the state itself write `(reopen on (\w+) -> \w+;)`", [
         lambda f, m: Finding(cut(f, m), f.found).into_state(f.quoted(), m[1])]),
@@ -196,7 +196,7 @@ EDITS = [
     (r"an arrow is written `->`", [span("->")]),
     (r"a comment begins with //", [span("//")]),
     (r"close it with \"\"\"", [lambda f, m: f.text.rstrip() + '"""; }\n']),
-    (r"close it with \"; a text over several lines .*", [
+    (r"close it with \"; put a text of several lines .*", [
         lambda f, m: re.sub(r"(?m)^.*", lambda line: re.sub(r"(\s*[;{]?)$", r'"\1', line[0], count=1), f.text[f.start:],
                             count=1).join([f.text[:f.start], ""])]),
     (r"close it with \*/", [lambda f, m: f.text + "*/"]),
@@ -214,36 +214,36 @@ EDITS = [
     (r"for another way to begin write `on EVENT -> (\w+);` in the machine", [
         lambda f, m: Finding(f.put(*initial_of(f), ""), f.found).into_machine(f"on other_way -> {m[1]};")
         if f.text[f.piece(f.start)[0]:].startswith("initial") else f.put(*f.piece(f.start), f"on other_way -> {m[1]};")]),
-    (r"give `(\w+)` to `(\w+)`; if it is meant, write `allow W015 \"...\";` and say why",
+    (r"give `(\w+)` to `(\w+)`; if it is meant, write `allow W015 \"...\";` with the reason",
      [top('allow W015 "it is meant";'),
       lambda f, m: re.sub(rf"(event {m[2]}\([^)]*)\)", rf"\1, {m[1]}: timestamp)", f.text)
       if re.search(rf"\bevent {m[2]}\(", f.text) else f.into_machine(f"event {m[2]}({m[1]}: timestamp);")]),
-    (r"take the `\?` of `(\w+)` away; if it is meant, write `allow W015 \"...\";` and say why",
+    (r"take the `\?` of `(\w+)` away; if it is meant, write `allow W015 \"...\";` with the reason",
      [top('allow W015 "it is meant";'), lambda f, m: re.sub(rf"\b({m[1]}: timestamp)\?", r"\1", f.text)]),
-    (r"write `:now` there; if it is meant, write `allow W007 \"...\";` and say why",
+    (r"write `:now` there; if it is meant, write `allow W007 \"...\";` with the reason",
      [top('allow W007 "it is meant";'), lambda f, m: re.sub(r"\bnow\(\)|current_date|'tomorrow'|sysdate\(\)", ":now", f.text)]),
     (r"give one of them a name of its own: `(as \w+)`", [lambda f, m: name_it(f, m[1])]),
     (r"give one of them another text: stored \"\.\.\.\"", [lambda f, m: f.put(*f.piece(f.start), re.sub(
         r'stored "[^"]*"', "", f.text[slice(*f.piece(f.start))]).replace(";", ' stored "another text";', 1))]),
-    (r"guard `\w+` is not named in the step and counts as passed; write `(\w+)\((not \w+)\)` where it fails", [
+    (r"guard `\w+` is not named in the step and counts as passed; write `(\w+)\((not \w+)\)` if it fails", [
         lambda f, m: f.put(f.start, f.end, f"{m[1]}({m[2]})") if f.text[f.end] != "(" else
         f.put(f.end + 1, f.end + 1, f"{m[2]}, ")]),
     (r"leave `stored` out, and the name is stored", [cut_text('stored ""')]),
     (r"leave it out, and the name is shown", [cut_text('""')]),
     (r"put the one without a guard last", [lambda f, m: swap(f)]),
-    (r"say how often at most: `repeat (.+) (max \d+) \{ \.\.\. \}`", [replaced(r"(repeat [\w.]+)", r"\\1 \2")]),
-    (r"say how often: `(attempts \d+) (else \w+)`", [replaced(r"\belse \w+", r"\1 \2")]),
+    (r"write how often at most: `repeat (.+) (max \d+) \{ \.\.\. \}`", [replaced(r"(repeat [\w.]+)", r"\\1 \2")]),
+    (r"write how often: `(attempts \d+) (else \w+)`", [replaced(r"\belse \w+", r"\1 \2")]),
     (r"take `irreversible` or `undo` out", [
         lambda f, m: f.put(*f.piece(f.start), f.text[slice(*f.piece(f.start))].replace("irreversible", "")),
         replaced(r"\bundo \w+", "")]),
-    (r"take `inout` out, and write `data \{ \.\.\. \}` for what steps set", [cut_text("inout")]),
+    (r"take `inout` out, and write `data \{ \.\.\. \}` for values that steps set", [cut_text("inout")]),
     (r"take `(every \w+)` out, or add a guard: `when GUARD every \w+`", [cut_text(r"\1"), replaced(r"\bevery", "when fits every")]),
     (r"take `(renamed from \w+)` out, or rename the other one, too", [cut_text(r"\1")]),
     (r"take it out", [cut]),
     (r"take it out here, and write it in the flows that use it", [cut]),
     (r"take it out: guards that are not named here pass", [
         lambda f, m: f.put(f.text.rindex("(", 0, f.start), f.text.index(")", f.end) + 1, "")]),
-    (r"take it out: what no move is written for is refused anyway", [cut]),
+    (r"take it out: an event without a transition is refused anyway", [cut]),
     (r"take one of the two out", [lambda f, m: cut_word(f) if f.message.startswith("this step") or "handed over" in f.message
                                   else cut_item(f, m) if "," in f.text[slice(*f.piece(f.start))] and f.text[f.start] != "o"
                                   else cut(f, m)]),
@@ -252,10 +252,10 @@ EDITS = [
         lambda f, m: re.sub(r"^(.*-> \w+)", r"\1 when fits", f.text[slice(*f.piece(f.note[0]))]).join(
             [f.text[:f.piece(f.note[0])[0]], f.text[f.piece(f.note[0])[1]:]])]),
     (r"take one of the two out, or rename it", [cut]),
-    (r"take one of these moves out, or correct the assert", [cut_noted]),
-    (r"take the `\?` behind its type out", [lambda f, m: re.sub(rf"\b({f.quoted(0)}: \w+)\?", r"\1", f.text)]),
-    (r"take the move out, or correct the assert", [cut_noted]),
-    (r"take the move out, or the assert: what can be reopened is final for no certain time", [cut, cut_noted]),
+    (r"take one of these transitions out, or correct the assert", [cut_noted]),
+    (r"take the `\?` after its type out", [lambda f, m: re.sub(rf"\b({f.quoted(0)}: \w+)\?", r"\1", f.text)]),
+    (r"take the transition out, or correct the assert", [cut_noted]),
+    (r"take the transition out, or the assert: an entity that can be reopened is final for no certain time", [cut, cut_noted]),
     (r"take the timer out, or the word `final`", [cut, lambda f, m: re.sub(rf"final (state {f.quoted(0)})\b", r"\1", f.text)]),
     (r"take the word out", [cut_span]),
     (r"take the word out, or write `(storage transitions;)`", [cut_span, top(r"\1")]),
@@ -263,8 +263,8 @@ EDITS = [
     (r"take the word out; moves may name `\w+` as their target", [cut_text("initial")]),
     (r"take the work out, or the word `final`", [cut, lambda f, m: re.sub(rf"final (state {f.quoted(0)})\b", r"\1", f.text)]),
     (r"take this one out", [cut]),
-    (r"take this out, and mend what the error names", [cut]),
-    (r"take this out; what happens again and again is a loop: `repeat`", [cut]),
+    (r"take this out, and correct the error", [cut]),
+    (r"take this out; repetition is a loop: `repeat`", [cut]),
     (r"write \\\" for a quote, \\\\ for a backslash, \\n for a new line", [span(r"\\\\")]),
     (r"write `(inout \w+: \w+)`", [lambda f, m: f.put(f.flow()[0], f.flow()[1], re.sub(
         rf"\b{m[1][6:]}\b", m[1], f.text[slice(*f.flow())], count=1))]),
@@ -272,14 +272,14 @@ EDITS = [
         lambda f, m: re.sub(rf"\bstate {m[1]}\b", f"initial state {m[1]}", f.text, count=1)]),
     (r"write `initial` before a state, or `on create -> STATE;` in the machine", [
         top("on create -> STATE;"), lambda f, m: re.sub(r"\bstate\b", "initial state", f.text, count=1)]),
-    (r"write `save;` before it to say that you mean it, or move it", [before("save; ")]),
-    (r"write `retry forever` behind `(\w+)`, so that it never gives up, or move `\w+` to the end", [
+    (r"write `save;` before it if you mean it, or move it", [before("save; ")]),
+    (r"write `retry forever` after `(\w+)`, so that it never gives up, or move `\w+` to the end", [
         lambda f, m: f.put(f.flow()[0], f.flow()[1], re.sub(
             rf"\b((?:tx|call) {m[1]}\b[^;]*?)(?: retry \d+)?;", r"\1 retry forever;", f.text[slice(*f.flow())]))]),
-    (r"write `when (\w+)` behind a move, or take it out", [cut]),
-    (r"write `do (\w+)` behind a move, or take it out", [cut]),
-    (r"write `undo NAME` behind it, or `irreversible` if nothing can undo it", [behind("undo back"), behind("irreversible")]),
-    (r"write `sets (data\.\w+)` behind the step that does, or take it out", [lambda f, m: cut(f, m)]),
+    (r"write `when (\w+)` for a transition, or take it out", [cut]),
+    (r"write `do (\w+)` for a transition, or take it out", [cut]),
+    (r"write `undo NAME` after it, or `irreversible` if nothing can undo it", [behind("undo back"), behind("irreversible")]),
+    (r"write `sets (data\.\w+)` after the step that does, or take it out", [lambda f, m: cut(f, m)]),
     (r"write `([;{])` here", [before(r"\1")]),
     (r"write `on (\w+) -> STATE;` in it", [into(r"on \1 -> STATE;")]),
     (r"write `after DURATION EVENT -> STATE;` in it, or in a state around it", [into(f"after {DURATION} elapsed -> STATE;", -1)]),
@@ -287,8 +287,8 @@ EDITS = [
         into(f"after {DURATION} elapsed -> STATE;", 0)]),
     (r"write `(\w+): (\w+\?)` in the procedure, or take the `\?` out here", [
         lambda f, m: re.sub(rf"(\bflow [^{{]*\b{m[1]}: \w+)\?", r"\1", f.text)]),
-    (r"write `on (\w+) -> STATE;` where it should move, or take it out", [cut]),
-    (r"write `on (\w+) -> STATE;` where it should move, or take this out", [
+    (r"write `on (\w+) -> STATE;` where you need it, or take it out", [cut]),
+    (r"write `on (\w+) -> STATE;` where you need it, or take this out", [
         lambda f, m: cut(f, m) if re.search(r"\b(assert|ignore|refuse) \w+( at most once)?;", f.text[slice(*f.piece(f.start))])
         else cut_item(f, m) if re.search(r"\b(ignore|refuse)\b", f.text[slice(*f.piece(f.start))])
         else f.put(f.text.rindex("else", 0, f.start), f.end, "")]),
@@ -296,10 +296,10 @@ EDITS = [
         lambda f, m: Finding(f.put(f.start, f.end, f"data.{m[2]}"), f.found).into_machine(m[1])]),
     (r"write `((\w+): \w+;)` in `data`, and set that", [
         lambda f, m: in_data(m[1])(Finding(f.put(f.start, f.end, f"data.{m[2]}"), f.found), m)]),
-    (r"write `final state`, or add a move out of it", [
+    (r"write `final state`, or add a transition out of it", [
         lambda f, m: f.put(f.state(f.quoted())[0], f.state(f.quoted())[0], "final ")]),
-    (r"write `(\w+)`, or declare (?:it|both) to say that you mean (?:it|them): `(.+;)`", [span(r"\1"), top(r"\2")]),
-    (r"write `(\w+)`; what people read goes into the label", [span(r"\1")]),
+    (r"write `(\w+)`, or if you mean (?:it|both), declare (?:it|both): `(.+;)`", [span(r"\1"), top(r"\2")]),
+    (r"write `(\w+)`; put the text for people into the label", [span(r"\1")]),
     (r"write `(data\.\w+)`", [span(r"\1")]),
     (r"write `min 0`, or leave it out", [replaced(r"min \w+", "min 0"), replaced(r"min \w+", "")]),
     (r"write `(mirror [\w.]+;)`", [lambda f, m: f.put(*f.piece(f.start), m[1])]),
@@ -311,20 +311,20 @@ EDITS = [
     (r"write `(pawl 1;)`, or use a newer pawl", [lambda f, m: m[1] + f.text[f.text.index(";") + 1:]]),
     (r"write a step: `(tx do_it;)`", [lambda f, m: put_into_braces(f, m[1])]),
     (r"write how often: `(\w+) (\d+)`", [span(r"\2")]),
-    (r"write it behind the guard: `when .+ (every \w+)`", [behind(r"\1")]),
+    (r"write it after the guard: `when .+ (every \w+)`", [behind(r"\1")]),
     (r"write one into this file: `(procedure .+)`", [at_end(r"\1")]),
     (r"write one: `(machine .+)`", [at_end(r"\1")]),
     (r"all states are written `any`, as in `from any on EVENT -> STATE;`", [span("any")]),
     (r"write 1ms or more", [span("1ms")]),
     (r"write `use (\w+)\(\.\.\.\);` in a flow, or take it out", [cut]),
     (r"write the shorter one first: `(.+)`", [replaced(r"\w+ \w+ to \w+", r"\1")]),
-    (r"use what it was created with: `key :create\.PARAMETER;`", [cut]),
+    (r"use a parameter of the creation: `key :create\.PARAMETER;`", [cut]),
     (r"wait without `within`, or move `\w+` to the end of the flow", [lambda f, m: f.put(f.flow()[0], f.flow()[1], re.sub(r"\bwithin \w+", "", f.text[slice(*f.flow())]))]),
-    (r"add a move to it, or take it out", [lambda f, m: f.put(*f.state(f.quoted(-1)), "")]),
-    (r"add a move out of it, or make it final", [lambda f, m: f.put(*f.state(f.quoted(-1)), f"final state {f.quoted(-1)};")]),
-    (r"add a move without a guard", [into("on left_behind -> STATE;", -1)]),
-    (r"add a move without a guard, or a timer", [into("on left_behind -> STATE;", -1), into(f"after {DURATION} elapsed -> STATE;", -1)]),
-    (r"write `final state NAME;`, or take the assert out(?:: a machine may run for ever)?", [cut]),
+    (r"add a transition to it, or take it out", [lambda f, m: f.put(*f.state(f.quoted(-1)), "")]),
+    (r"add a transition out of it, or make it final", [lambda f, m: f.put(*f.state(f.quoted(-1)), f"final state {f.quoted(-1)};")]),
+    (r"add a transition without a guard", [into("on left_behind -> STATE;", -1)]),
+    (r"add a transition without a guard, or a timer", [into("on left_behind -> STATE;", -1), into(f"after {DURATION} elapsed -> STATE;", -1)]),
+    (r"write `final state NAME;`, or take the assert out(?:: a machine may run forever)?", [cut]),
     (r"make it shorter, or take it out", [cut]),
     (r"put it before them, correct its guards, or take it out", [cut]),
     (r"write a text for each that you use: `sql postgres \"\.\.\.\" sqlite \"\.\.\.\" mariadb \"\.\.\.\"`; .*", [
@@ -336,7 +336,7 @@ EDITS = [
         lambda f, m: move_to_end(f, m[1])]),
     (r"move it to the top of the flow", [lambda f, m: Finding(cut(f, m), f.found).into_machine(f.text[slice(*f.piece(f.start))])]),
     (r"move it to the top of the file", [lambda f, m: f.text[slice(*f.piece(f.start))] + "\n" + cut(f, m)]),
-    (r"let a step before it say `sets (data\.\w+)`, or make it an argument of the flow", [
+    (r"give a step before it `sets (data\.\w+)`, or make it an argument of the flow", [
         lambda f, m: into_flow(f, re.search("of flow `([^`]*)`", f.message)[1], f"tx first_of_all sets {m[1]};")]),
     (r"name another parameter, or take the word `personal` out", [lambda f, m: f.text.replace(" personal", "")]),
     (r"name a parameter of type timestamp, or write `(after 3d) EVENT -> STATE;`", [replaced(r"at :[\w.]+", r"\1")]),
@@ -346,7 +346,7 @@ EDITS = [
     (r"choose another name, such as `(\w+)`", [span(r"\1")]),
     (r"add it to the event, or use .*", [
         lambda f, m: give(f, *re.search("needs `:([^`]*)`, and event `([^`]*)`", f.message).groups())]),
-    (r"behind the time stands the event: take `on` out", [lambda f, m: re.sub(r"\bon\s+$", "", f.text[:f.start]) + f.text[f.start:]]),
+    (r"the event follows the time: take `on` out", [lambda f, m: re.sub(r"\bon\s+$", "", f.text[:f.start]) + f.text[f.start:]]),
     (r"write `state` here", [before(" state")]),
     (r"write `([:,])` here", [before(r"\1")]),
     (r"write `(on \w+ ->)`", [span(r"\1")]),
@@ -445,40 +445,40 @@ ADVICE = {
     "rename one of them", "rename one of the two", "name another one, or choose among databases with --databases", "shorten it", "begin all names in C with a word of your own: `_`", "shorten one of the two", "give the state another name",
     "choose another name for the flow", "choose another name for the machine", "an event either creates or moves; use two names",
     "any, same, stay and not cannot be names; choose another one",
-    "write it in plain letters; what people read goes into the label", "store something short; what people read is the label",
+    "write it in plain letters; put the text for people into the label", "store something short; the label is the text for people",
     "parameters of one name share a column of the history; rename one of them",
     "each is a callback of another shape: give it another name", "give stored texts to the states in it",
     "name the column that shall hold the state", "only one can have been `_`", "what is in it can go to one state only",
     # what is meant, only its author knows
     "take the code from the warning itself: warning[W001]", "shorten a timer on the way, or correct the assert",
-    "put the circle into a composite state with a timer of its own", "add a move out of it",
-    "add a move out of it, or correct the assert", "add a move out of the circle, or correct the assert",
-    "nobody has to reopen it: lead the moves to it elsewhere, or correct the assert",
-    "break the circle, or write `_` where it is always left some day", "correct the scenario, or the machine",
-    "nothing leaves a final state: lead the moves to it elsewhere, or correct the assert",
+    "put the circle into a composite state with a timer of its own", "add a transition out of it",
+    "add a transition out of it, or correct the assert", "add a transition out of the circle, or correct the assert",
+    "nobody has to reopen it: lead the transitions to it elsewhere, or correct the assert",
+    "break the circle, or write `_` if it is always left some day", "correct the scenario, or the machine",
+    "nothing leaves a final state: lead the transitions to it elsewhere, or correct the assert",
     "a machine moves the rows of one table; write another machine", "write `_` before those of its states that are",
-    "write `_` before the one to begin with, or name it here", "write its moves in that state, and take it out",
-    "let it fire an event of its own that has no parameters: what fires itself says nothing",
-    "where nothing else happens, the history grows for ever: let one of them lead to an end",
+    "write `_` before the one to begin with, or name it here", "write its transitions in that state, and take it out",
+    "let it fire an event of its own that has no parameters: an event that fires by itself has none",
+    "if nothing else happens, the history grows forever: let one of them lead to an end",
     "no machine needs more than three levels: a `_` may be missing", "let one hook do both, or make two states of it",
     "databases take no more arguments; put some of them into one text", "use a parameter of type text, bigint or int",
     "write an effect for each and name them in their order: `_`",
-    "take it out; between the quotes of a text it may stand", "take it out: letters have a direction of their own",
+    "take it out; between the quotes of a text it is allowed", "take it out: letters have a direction of their own",
     "parameters are declared in the machine: `_`", "a file stands alone: it imports nothing",
-    "close it: it would take in the SQL that stands behind this text",
-    "take this out, or write only what does not run: --emit=dot,mermaid,json,html",
-    "take this out, or leave --distribute out: then the machine lies on the coordinator, and the table of its entities must lie there, too",
+    "close it: it would take in the SQL that follows this text",
+    "take this out, or write only outputs that do not run: --emit=dot,mermaid,json,html",
+    "take this out, or leave --distribute out: then the machine is on the coordinator, and the table of its entities must be there, too",
     # flows
-    "hand over one value for each, in their order", "let both say the same `_`, or write a procedure and `_` it twice",
+    "hand over one value for each, in their order", "give both the same `_`, or write a procedure and `_` it twice",
     "take them in one order everywhere, or all in one statement: `_`", "take both in one statement, which sorts them: `_`",
     "what is in its braces may be undone, and needs the lock then: take one lock around the loop",
-    "hand over what it needs: `_`, `_`", "write braces around what needs it: `_`", "write all of it in one place",
-    "write `_` behind the steps that must not turn round", "hand over data: `_`, or another `_`",
-    "lock an argument, or write braces behind the lock: `_`", "repeat as often as an int or bigint says",
-    "hand over other data for one of the two", "write what stands inside in a row",
-    "`_` is a flow: what flows share is a procedure", "a procedure has its parameters: `_`",
+    "pass its values: `_`, `_`", "write braces around the steps that need it: `_`", "write all of it in one place",
+    "write `_` after the steps that must not roll back", "hand over data: `_`, or another `_`",
+    "lock an argument, or write braces after the lock: `_`", "repeat as often as an int or bigint says",
+    "hand over other data for one of the two", "write the inner steps in a row",
+    "`_` is a flow: flows share procedures", "a procedure has its parameters: `_`",
     "a run is known by what it is started with: name arguments", "lock a text, an int or a bigint",
-    "hand over a text, or change one of the two types", "what is not the same is called otherwise: `_`",
+    "hand over a text, or change one of the two types", "give different things different names: `_`",
 }
 
 # Where an edit does what it should, and then something else is told that stands there, too: (file, line).

@@ -172,7 +172,7 @@ rm large.fsm
 expect 2 "is not a folder" "$pawl" payment.fsm -o a_file
 expect 2 "is not a folder" "$pawl" payment.fsm -o a_file/below
 mkdir -p blocked/payment.postgres.sql
-expect 2 "stands in its place" "$pawl" payment.fsm -o blocked
+expect 2 "it is not a file" "$pawl" payment.fsm -o blocked
 [ "$(ls blocked)" = payment.postgres.sql ] || fail "something half written: $(ls blocked)"
 expect 2 "cannot write" "$pawl" payment.fsm -o /proc
 if [ -e /dev/full ]; then

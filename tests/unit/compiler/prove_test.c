@@ -101,13 +101,13 @@ static void forms(void **state) {
         {ASSERT_ONLY_AFTER, "cancelled", "submitted",
          .path = "(nothing) -create-> pending -submit-> on_hold -cancel-> cancelled"},
         {ASSERT_LEADS_TO, "submitted", "paid cancelled",
-         .path = "submitted -give_up-> expired, where it may stay for ever"},
+         .path = "submitted -give_up-> expired, where it may stay forever"},
         {ASSERT_AT_MOST_ONCE, .event = "submit", .path = NULL},
         {ASSERT_AT_MOST_ONCE, .event = "cancel", .path = NULL},
         {ASSERT_AT_MOST_ONCE, .event = "create", .path = NULL},
         {ASSERT_WORKING_TIMEOUTS, .path = NULL},
         {ASSERT_FINAL_WITHIN, .within_ms = 45 * DAY,
-         .path = "(nothing) -create-> pending, where it may stay for ever"},
+         .path = "(nothing) -create-> pending, where it may stay forever"},
     };
     CHECK(payment, expected);
 }
@@ -165,10 +165,10 @@ static void cycles(void **state) {
     static const struct expectation of_circle[] = {
         {ASSERT_LEADS_TO, "ready", "done",
          .path =
-             "ready -start-> running -check-> checked -again-> running, and so on for ever from `running`"},
+             "ready -start-> running -check-> checked -again-> running, and so on forever from `running`"},
         {ASSERT_LEADS_TO, "ready", "done", .progress = true, .path = NULL},
         {ASSERT_LEADS_TO, "ready", "checked", .path = NULL},
-        {ASSERT_LEADS_TO, "done", "checked", .progress = true, .path = "done, where it may stay for ever"},
+        {ASSERT_LEADS_TO, "done", "checked", .progress = true, .path = "done, where it may stay forever"},
         {ASSERT_LEADS_TO, "done", "done", .path = NULL},
         {ASSERT_AT_MOST_ONCE, .event = "accept",
          .path = "(nothing) -create-> ready -start-> running -check-> checked -accept-> done -reopen-> ready "
@@ -180,7 +180,7 @@ static void cycles(void **state) {
     static const struct expectation of_trap[] = {
         {ASSERT_CAN_FINISH, .path = "(nothing) -create-> ready -fall-> left_pit"},
         {ASSERT_LEADS_TO, "ready", "done", .progress = true,
-         .path = "ready -fall-> left_pit -to_right-> right_pit -to_left-> left_pit, and so on for ever from "
+         .path = "ready -fall-> left_pit -to_right-> right_pit -to_left-> left_pit, and so on forever from "
                  "`left_pit`"},
         {ASSERT_WORKING_TIMEOUTS, .path = "(nothing) -create-> ready -fall-> left_pit -to_right-> right_pit"},
     };
@@ -259,14 +259,13 @@ static void times(void **state) {
     };
     static const struct expectation of_refused[] = {
         {ASSERT_FINAL_WITHIN, .within_ms = 100 * DAY,
-         .path = "(nothing) -create-> ready, where it may stay for ever"}};
+         .path = "(nothing) -create-> ready, where it may stay forever"}};
     static const struct expectation of_own[] = {
         {ASSERT_FINAL_WITHIN, .within_ms = 100 * DAY,
-         .path =
-             "(nothing) -create-> ready -start-> running -stop-> ready, and so on for ever from `ready`"}};
+         .path = "(nothing) -create-> ready -start-> running -stop-> ready, and so on forever from `ready`"}};
     static const struct expectation of_guarded[] = {
         {ASSERT_FINAL_WITHIN, .within_ms = 100 * DAY,
-         .path = "(nothing) -create-> open, where it may stay for ever"}};
+         .path = "(nothing) -create-> open, where it may stay forever"}};
     static const struct expectation of_capped[] = {
         {ASSERT_FINAL_WITHIN, .within_ms = 2 * DAY, .path = NULL},
         {ASSERT_FINAL_WITHIN, .within_ms = DAY,
@@ -313,7 +312,7 @@ static void scenarios(void **state) {
         {{"create", "submit", "confirm"},
          "!has_funds",
          "paid",
-         "step 3 of the scenario, `confirm`, is refused: `on_hold` has no move for it",
+         "step 3 of the scenario, `confirm`, is refused: `on_hold` has no transition for it",
          "(nothing) -create-> pending -submit-> on_hold"},
         {{"create", "submit", "cancel"},
          NULL,
@@ -371,7 +370,7 @@ static void a_presumed_guard_is_named(void **state) {
     assert_false(proof.holds);
     assert_int_equal(proof.step, 1);
     assert_string_equal(proof.help, "guard `fraud` is not named in the step and counts as passed; write "
-                                    "`submit(not fraud)` where it fails");
+                                    "`submit(not fraud)` if it fails");
     arena_free(arena);
 }
 
