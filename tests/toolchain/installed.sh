@@ -1,6 +1,6 @@
 #!/bin/bash
 # installed.sh BUILD SOURCE: installs what is built into a folder with a blank in its name, moves it away, and
-# builds and runs examples/make and examples/cmake against it.
+# builds and runs examples/make and examples/cmake against it, which have the files that examples/GETTING_STARTED.md shows.
 set -u
 build=$1
 source=$2
@@ -39,13 +39,12 @@ PKG_CONFIG_PATH=$(dirname "$library")/pkgconfig
 LD_LIBRARY_PATH=$(dirname "$library")
 export PKG_CONFIG_PATH LD_LIBRARY_PATH
 
-# runs PROGRAM: the example answers as it should.
+# runs PROGRAM: an example of orders prints what it should.
 runs() {
     rm -f "$scratch/orders.db"
-    says "order 1: Being packed -> On its way" "$1" "$scratch/orders.db"
-    rm -f "$scratch/orders.db"
-    says "order 1: cancel is not allowed in shipped" "$1" "$scratch/orders.db"
-    [ "${2:-}" = once ] || says "order 2: cancel is not allowed in shipped" "$1" "$scratch/orders.db"
+    must "$prefix/bin/pawlctl" apply "$scratch/shown/order.sqlite.sql" "--db=sqlite:$scratch/orders.db"
+    says "Being packed -> On its way" "$1" "sqlite:$scratch/orders.db" 1
+    says "order 2: cancel is not allowed in shipped" "$1" "sqlite:$scratch/orders.db" 2
 }
 
 # rebuilds SOURCE_FOLDER COMMAND...: builds again what has changed, and only that.
@@ -59,7 +58,7 @@ rebuilds() {
     ! grep -q 'order\.c\|main\.c' "$scratch/log" || fail "compiled again, though no output has changed: $*"
     says_not order.fsm "$@"
     next_tick
-    sed -i 's/Called off/Cancelled/' "$folder/order.fsm"
+    sed -i 's/Cancelled/Called off/' "$folder/order.fsm"
     says order.c "$@"
     says_not order.fsm "$@"
 }
@@ -78,6 +77,13 @@ inner=$(find "$build/runtime/CMakeFiles/pawl_objects.dir" -name '*.o' -exec nm -
 must cc -fno-builtin -w "-I$prefix/include" "$scratch/own.c" "$archive" -o "$scratch/own" \
     $(pkg-config --static --libs-only-l pawl | sed 's/-lpawl//')
 must "$scratch/own"
+
+mkdir "$scratch/shown"
+must "$source/tests/examples/walk.py" --write "$scratch/shown" "$source/examples/GETTING_STARTED.md"
+must "$prefix/bin/pawl" "$scratch/shown/order.fsm" -o "$scratch/shown" --emit=sqlite
+for file in make/order.fsm make/main.c make/Makefile cmake/order.fsm cmake/main.c cmake/CMakeLists.txt; do
+    must cmp "$source/examples/$file" "$scratch/shown/${file#*/}"
+done
 
 # ---- make
 
@@ -127,9 +133,6 @@ for generator in Ninja "Unix Makefiles"; do
 done
 ls -d "$source"/examples/*/gen "$source"/examples/*/build 2>/dev/null && fail "something was written into the sources"
 
-for file in main.c order.fsm; do
-    must cmp "$source/examples/make/$file" "$source/examples/cmake/$file"
-done
 
 # A library passes on what its machines need, also where the project is older than CMake's policies of depfiles, and names
 # libraries without PRIVATE or PUBLIC.
@@ -167,7 +170,7 @@ done
 # Each option of pawl_add_machine writes what the command line does, and that differs from what is written without it.
 mkdir "$scratch/options"
 cp "$source/examples/cmake/order.fsm" "$scratch/options"
-sed 's/Called off/Cancelled/' "$scratch/options/order.fsm" >"$scratch/options/old.fsm"
+sed 's/Cancelled/Called off/' "$scratch/options/order.fsm" >"$scratch/options/old.fsm"
 cat >"$scratch/options/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.22)
 project(options LANGUAGES C)
@@ -192,7 +195,7 @@ option() {
     must "$prefix/bin/pawl" "$scratch/options/order.fsm" -o "$scratch/options/$name" "$@"
     must cmp "$written" "$scratch/options/$name/$file"
     [ "$name" = plain ] || ! cmp -s "$written" "$scratch/options/plain/$file" || fail "pawl_add_machine: $name changes nothing"
-    grep -qF "\`$name" "$prefix/share/doc/pawl/examples/cmake/README.md" || [ "$name" = plain ] || fail "the page does not know $name"
+    grep -qF "\`$name" "$prefix/share/doc/pawl/runtime/BUILDING.md" || [ "$name" = plain ] || fail "the page does not know $name"
 }
 option plain order.html --databases=postgres,sqlite,mariadb
 option DATABASES order.c --databases=sqlite,mariadb
@@ -207,32 +210,7 @@ tested=$(sed -n 's/^option \([A-Z_]*\) .*/\1/p' "$0" | cat - <(echo EMIT) | grep
 
 # the static library, in a project of C++
 mkdir "$scratch/static"
-cp "$source/examples/cmake/order.fsm" "$scratch/static"
-cat >"$scratch/static/main.cpp" <<'END'
-#include "order.h"
-
-#include <iostream>
-#include <string>
-
-int main(int, char **argv) {
-    struct pawl_error err = PAWL_ERROR_INIT;
-    struct pawl_db *db = nullptr;
-    struct order_create_args wanted = {};
-    struct order_ship_args parcel = {};
-    struct order_transition moved;
-    wanted.item = "ratchet";
-    wanted.quantity = 2;
-    parcel.parcel = "PK100";
-    if (pawl_open(&db, ("sqlite:" + std::string(argv[1])).c_str(), &err) != PAWL_OK ||
-        order_apply(db, &err) != PAWL_OK || order_create(db, "1", &wanted, nullptr, nullptr, &err) != PAWL_OK ||
-        order_ship(db, "1", &parcel, nullptr, &moved, &err) != PAWL_OK ||
-        order_cancel(db, "1", nullptr, nullptr, &err) != PAWL_ILLEGAL)
-        return 1;
-    std::cout << "order 1: " << order_state_label(moved.from) << " -> " << order_state_label(moved.to) << "\n"
-              << err.message << "\n";
-    pawl_close(db);
-}
-END
+cp "$scratch/shown/order.fsm" "$scratch/shown/main.cpp" "$scratch/static"
 cat >"$scratch/static/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.22)
 project(orders LANGUAGES CXX C)
@@ -245,7 +223,7 @@ must cmake -S "$scratch/static" -B "$scratch/static/build" -G Ninja "-DCMAKE_PRE
 must cmake --build "$scratch/static/build"
 must cmake --build "$scratch/static/build" --target clean
 must cmake --build "$scratch/static/build"
-runs "$scratch/static/build/orders" once
+runs "$scratch/static/build/orders"
 sed -i 's/CXX C/CXX/' "$scratch/static/CMakeLists.txt"
 if cmake -S "$scratch/static" -B "$scratch/static/no C" -G Ninja "-DCMAKE_PREFIX_PATH=$prefix" >"$scratch/log" 2>&1 ||
     ! grep -q "LANGUAGES C CXX" "$scratch/log"; then
