@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""walk.py BUILD PAGE [HEADING]: does what a page shows, in an empty folder, against an installed copy of BUILD.
+"""walk.py BUILD PAGE [HEADING]: follows a page, or the part under that heading, in an empty folder with an installed copy of BUILD.
 walk.py --write FOLDER PAGE [HEADING]: only writes the files that the page shows.
 
-Of the page, or of what is under that heading: a block of `sh` is run; a block without a language is what the block of `sh`
-before it prints, to the letter but for fingerprints; a block of any other language is a file, and the line before it names
-that file last, in backticks. A block of `sh` that no output follows must succeed. All run in one shell. `console` is shown only.
+The language of a fenced block decides its use:
+  sh        bash runs it, in one shell for the whole page; it must succeed, unless an output follows
+  none      the expected output of the `sh` block before it; fingerprints may differ
+  console   is skipped
+  another   a file; the last word in backticks before the block is its name
 
-Of the commands that build Pawl only the last one is run, with BUILD. The database `shop` has another name here.
+BUILD takes the place of build/own in `cmake --install`, and the commands that make build/own are skipped. The database
+`shop` gets another name, since other tests use the server, too.
 """
 import os
 import pathlib
@@ -22,7 +25,7 @@ FILE = re.compile(r"`([^`\s]+)`[^`]*\Z")
 
 
 def blocks(page, heading):
-    """(line, language, code, name of the file) of each."""
+    """(line, language, code, name of the file) of each block."""
     text = page.read_text()
     begin, end = 0, len(text)
     if heading:
@@ -42,7 +45,7 @@ def blocks(page, heading):
 
 
 def script(page, heading, build, out):
-    """What bash runs, and of each block that prints: (line, file with what it printed, what is expected)."""
+    """The commands for bash, and for each block with an output: (line, file with the output, expected output)."""
     found = list(blocks(page, heading))
     lines, prints = ["set -eo pipefail"], []
     for index, (line, language, code, name) in enumerate(found):
@@ -63,7 +66,7 @@ def script(page, heading, build, out):
 
 
 def plain(text):
-    """What is compared."""
+    """Lines to compare."""
     text = re.sub(r"\b[0-9a-f]{16}\b", "FINGERPRINT", text)
     return [line.rstrip() for line in text.strip().splitlines()]
 
