@@ -44,7 +44,7 @@ for label in 'Move to \G \today' 'From \T to \H by \E, \L and \N' 'Path C:\New\T
     grep -qF -- "$label" <<<"$drawn" || fail "the picture does not say $label, but: $drawn"
 done
 "$page/picture.py" "$work"/*.dot || fail "a picture cannot be read"
-for picture in "$examples"/*/*.svg; do
+for picture in "$examples"/*/*.svg "$examples"/../grammar/*.svg; do
     "$pawl" "${picture%.svg}.fsm" -o "$work/examples" --emit=dot
     diff <(words "$picture") <(dot -Tsvg "$work/examples/$(basename "$picture" .svg).dot" | words /dev/stdin) >&2 ||
         fail "$picture says something else than its machine: draw it again"
