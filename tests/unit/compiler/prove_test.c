@@ -317,7 +317,7 @@ static void scenarios(void **state) {
         {{"create", "submit", "cancel"},
          NULL,
          NULL,
-         "`cancel` moves `on_hold` to `cancelled`, where the scenario expects it to be refused",
+         "`cancel` moves `on_hold` to `cancelled`, but the scenario expects it to be refused",
          "(nothing) -create-> pending -submit-> on_hold -cancel-> cancelled"},
         {{"create", "submit"},
          NULL,
@@ -332,7 +332,7 @@ static void scenarios(void **state) {
         {{"create", "ping"},
          NULL,
          NULL,
-         "`ping` is ignored in `pending`, where the scenario expects it to be refused",
+         "`ping` is ignored in `pending`, but the scenario expects it to be refused",
          "(nothing) -create-> pending"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
