@@ -47,7 +47,7 @@ enum pawl_status judge_right(struct pawl_db *db, const char *role, enum pawl_sta
         db->driver->help_deployer(db, err);
     if (!*role && !err->help[0])
         error_help(err, "the login must be one that may create roles and tables, and may grant what "
-                        "share/doc/pawl/runtime/DEPLOYMENT.md lists");
+                        "share/doc/pawl/runtime/DEPLOY.md lists");
     else if (*role && db->driver->find_role(db, role, &found))
         help_with_role(&found, err);
     return status;

@@ -1,5 +1,5 @@
 #!/bin/bash
-# back.sh DATABASE PAWLCTL PAWL: the commands of "Upgrade and roll back" in runtime/DEPLOYMENT.md, run as they stand there: to a version
+# back.sh DATABASE PAWLCTL PAWL: the commands of runtime/UPGRADE.md, run as they are written there: to a version
 # with other names and a state more, and back. What `pawl diff` says beforehand of programs and of states in the way is so.
 set -u
 # shellcheck source=support.sh
@@ -10,7 +10,7 @@ ln -s "$(realpath "$pawl")" "$scratch/bin/pawl"
 
 # page NAME: the commands on the page that begin with this comment, for the database of the test
 page() {
-    sed -n "/^# $1\$/,/^\`\`\`/p" "$here/../../runtime/DEPLOYMENT.md" | sed "/^\`\`\`/d; s/--sql=postgres/--sql=$database/" >"$scratch/commands"
+    sed -n "/^# $1\$/,/^\`\`\`/p" "$here/../../runtime/UPGRADE.md" | sed "/^\`\`\`/d; s/--sql=postgres/--sql=$database/" >"$scratch/commands"
     [ -s "$scratch/commands" ] || fail "the page has no commands for: $1"
     (cd "$scratch" && PATH=$scratch/bin:$PATH bash -eu ./commands) >"$scratch/out" 2>&1
 }

@@ -456,7 +456,7 @@ if [ "$storage" = head ]; then
     is "" "$(index)"
     fires TAKEN open give_back
     back
-    # built beside moves, as DEPLOYMENT.md says
+    # built beside moves, as UPGRADE.md describes
     [ "$database" != postgres ] || sql "create index concurrently ${name}_current_state_since on ${name}_current (state, since)"
     accepts
     is "${name}_current_state_since" "$(index)"

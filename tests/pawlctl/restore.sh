@@ -1,5 +1,5 @@
 #!/bin/bash
-# restore.sh DATABASE PAWLCTL PAWL: the commands of "Dump and restore" in runtime/DEPLOYMENT.md, run as they stand there. What was
+# restore.sh DATABASE PAWLCTL PAWL: the commands of runtime/RESTORE.md, run as they are written there. What was
 # moved, held and left to wait goes on in the restored database: on PostgreSQL on a server without Pawl's roles, restored by a
 # superuser or by a login that is none, on MariaDB on another server. Then a database is emptied.
 set -euo pipefail
@@ -15,7 +15,7 @@ fail() {
 }
 # page NAME: the commands on the page that begin with this comment
 page() {
-    sed -n "/^# $1/,/^\`\`\`/p" "$tests/../runtime/DEPLOYMENT.md" | sed '/^```/d' >"$folder/commands"
+    sed -n "/^# $1/,/^\`\`\`/p" "$tests/../runtime/RESTORE.md" | sed '/^```/d' >"$folder/commands"
     [ -s "$folder/commands" ] || fail "the page has no commands for: $1"
     (cd "$folder" && HOME=$folder bash -eu ./commands) >"$folder/out" 2>&1 || fail "$1: $(cat "$folder/out")"
 }

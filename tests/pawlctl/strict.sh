@@ -90,7 +90,7 @@ answers 0 "moving -> waiting" fire parcel P drop
 refused "update parcel_current set state = 'lost'"
 answers 0 " 0 problems" verify
 
-# dumped and restored, as DEPLOYMENT.md says
+# dumped and restored, as in RESTORE.md
 mariadb-dump --no-defaults -uroot -S "$mariadb_socket" --single-transaction --routines --triggers --hex-blob \
     --databases "$name" "${name}_pawl_strict" "${name}_pawl" >"$scratch/dump" || fail "no dump was made"
 role_grants >"$scratch/rights"
