@@ -1,13 +1,21 @@
 #!/bin/bash
 # createrole.sh DATABASE PAWLCTL PAWL: a login that may create roles and is no superuser, as managed servers have,
 # deploys, deploys again, migrates and verifies what it has deployed, and so does a superuser afterwards, and, without
-# roles (--no-roles), a login that may create tables and nothing else.
+# roles (--no-roles), a login that may create tables and nothing else. Logins, grants and advisory locks are those of
+# runtime/DEPLOY.md and runtime/SECURITY.md.
 set -u
 # shellcheck source=support.sh
 . "$(dirname "$0")/support.sh"
 [ "$database" = postgres ] || exit 77
 dba=${name}_dba
-sql "create role $dba login createrole; grant all on schema public to $dba with grant option"
+# page NAME COMMENT: the SQL on that page behind this comment, for the logins of this test
+page() {
+    awk -v comment="-- $2" '{ sub(/^ +/, "") } $0 == comment { inside = 1; next } /^(--|```)/ { inside = 0 } inside' "$here/../../runtime/$1" |
+        sed "s/deployer/$dba/g; s/my_service/${name}_plain/g; s/oncall/${name}_plain/g" >"$scratch/page.sql"
+    [ -s "$scratch/page.sql" ] || fail "$1 has no SQL for: $2"
+    sql "$(<"$scratch/page.sql")" >/dev/null
+}
+page DEPLOY.md "a login for deployments"
 trap 'PAWL_DB=$super; psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database if exists ${name}_bare" >/dev/null 2>&1
     psql -Xq -d "$PAWL_DB" -c "drop owned by $dba cascade" >/dev/null 2>&1; cleanup;
     psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop role if exists $dba" >/dev/null 2>&1' EXIT
@@ -41,6 +49,18 @@ answers 0 "nothing new" apply "$scratch/lamp/lamp.postgres.sql"
 answers 3 "the login $dba may not grant what machine payment needs; nothing was changed" apply --dry-run "$payment"
 answers 3 "the login $dba may not grant what machine payment needs; nothing was changed" apply "$payment"
 grep -qF "  grant references (id) on public.payments to $dba with grant option" "$scratch/err" || fail "apply says: $(cat "$scratch/err")"
+owner=$PAWL_DB
+PAWL_DB=$super
+page DEPLOY.md "on each entity's table"
+sql "insert into payments values ('P1')"
+PAWL_DB=$owner
+answers 0 "payment: created" apply "$payment"
+page DEPLOY.md "roles"
+PAWL_DB=$plain
+answers 0 "created in pending_submission" fire payment P1 create amount=1 currency=EUR
+answers 0 "frozen" freeze payment --reason=test
+answers 0 "moves again" thaw payment
+PAWL_DB=$owner
 answers 0 "would be migrated" apply --dry-run "$scratch/lamp.migration.postgres.sql"
 answers 0 migrated apply "$scratch/lamp.migration.postgres.sql"
 answers 0 "nothing new" apply "$scratch/newer/lamp.postgres.sql"
@@ -77,7 +97,24 @@ whole() {
 whole sconce
 PAWL_DB="$PAWL_DB user=$dba"
 whole chandelier
-sql "select 1" >/dev/null
+
+# who has none of Pawl's roles takes no advisory lock any more; all else goes on
+PAWL_DB=$super
+sql "revoke pawl_app, pawl_operator from ${name}_plain"
+PAWL_DB=$plain
+is "" "$(sql "select pg_advisory_lock(1885435756)")"
+PAWL_DB=$super
+page SECURITY.md "advisory locks for Pawl's roles only"
+PAWL_DB=$plain
+grep -q "permission denied for function pg_advisory_lock" <<<"$(sql "select pg_advisory_lock(1885435756)" 2>&1)" || fail "anybody can take an advisory lock"
+PAWL_DB=$owner
+answers 0 "nothing new" apply "$scratch/newer/lamp.postgres.sql"
+PAWL_DB=$super
+sql "grant pawl_app to ${name}_plain"
+PAWL_DB=$plain
+answers 0 "-> submitted" fire payment P1 submit submission_id=S
+
+# without roles
 PAWL_DB=$super
 psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database ${name}_bare owner ${name}_plain" || exit 2
 PAWL_DB="$super dbname=${name}_bare user=${name}_plain"
