@@ -1,7 +1,4 @@
-/*
- * What machines and flows have in common: statuses, errors, values. Part of pawl.h, which includes it; the
- * rules at the head of that file hold here too.
- */
+/* Statuses, errors and values of machines and flows. Part of pawl.h, whose rules hold here too. */
 #ifndef PAWL_BASE_H
 #define PAWL_BASE_H
 
@@ -17,51 +14,50 @@ extern "C" {
 
 struct pawl_db;
 
+/* STATUSES.md has for each what was written and what to do. */
 enum pawl_status {
 #define X(constant, meaning) PAWL_##constant,
     PAWL_STATUSES(X)
 #undef X
 };
 
-/* "OK", "ILLEGAL", ...; never NULL. */
+/* Returns "OK", "ILLEGAL", ...; never NULL. */
 const char *pawl_status_name(enum pawl_status status);
 
-/* What is in the way where the answer is LOCKED or ASLEEP, or CONFLICT of a pool. */
+/* The blocker, if the status is LOCKED or ASLEEP, or CONFLICT of a pool. */
 enum pawl_obstacle {
     PAWL_OBSTACLE_NONE = 0,
     PAWL_OBSTACLE_FROZEN,   /* the machine or flow is frozen (PAWL_FREEZE_REJECT) */
-    PAWL_OBSTACLE_ASLEEP,   /* it sleeps (PAWL_FREEZE_SLEEP) */
-    PAWL_OBSTACLE_WAKING,   /* it has slept: an event of the entity that was deferred comes first */
-    PAWL_OBSTACLE_HELD,     /* somebody holds a lock on the key, of this machine (pawl_acquire) */
-    PAWL_OBSTACLE_HELD_ALL, /* ... on the key in all machines */
-    PAWL_OBSTACLE_ENDED,    /* the lock that the caller has shown (lock_owner, lock_token) is his no more */
-    PAWL_OBSTACLE_BUSY,     /* a transaction, or a worker: over when that ends; CONFLICT: a pool, in which it
-                               was not begun in time */
+    PAWL_OBSTACLE_ASLEEP,   /* it is paused (PAWL_FREEZE_SLEEP) */
+    PAWL_OBSTACLE_WAKING,   /* it was paused: a deferred event of the entity comes first */
+    PAWL_OBSTACLE_HELD,     /* a lock on the key, of this machine (pawl_acquire) */
+    PAWL_OBSTACLE_HELD_ALL, /* a lock on the key in all machines */
+    PAWL_OBSTACLE_ENDED,    /* the caller's own lock (lock_owner, lock_token) has ended */
+    PAWL_OBSTACLE_BUSY,     /* a transaction or worker, until it ends; CONFLICT: the pool had no time */
 };
 
 struct pawl_error {
     size_t struct_size; /* set by PAWL_ERROR_INIT */
     enum pawl_status status;
-    bool retryable;    /* DB: the database asks that the whole transaction be run again, or, of a handle
-                          that was connected before, takes no connections: then nothing was sent;
-                          UNKNOWN: the same request id may be sent again;
-                          CONFLICT: a pool had no time for it, and it may be asked for again */
-    char sqlstate[6];  /* the SQLSTATE, "" where the database has none */
-    int native_code;   /* the database's own number of the error (SQLite: extended result code), or 0 */
-    char message[512]; /* one line: the thing, what happened to it */
-    char help[256];    /* what to do about it, "" where that is obvious */
-    char guard[128];   /* REFUSED: the guards that refused, or the effect that did, as written in the
-                          .fsm file ("has_funds, not fraud"); else "" */
-    enum pawl_obstacle obstacle; /* LOCKED, ASLEEP, CONFLICT; the following describe it */
-    int64_t obstacle_until_us;   /* over at the latest then; 0: it has no end, or nobody knows */
-    char obstacle_owner[256];    /* HELD, HELD_ALL: who holds it; else "" */
-    char obstacle_reason[256];   /* FROZEN, ASLEEP: as pawl_freeze was told; else "" */
+    bool retryable;    /* DB: run the whole transaction again, or the server takes no connections and nothing
+                          was sent; UNKNOWN: send the same request id again; CONFLICT: the pool had no time,
+                          call again */
+    char sqlstate[6];  /* "" if the database has none */
+    int native_code;   /* the database's error number (SQLite: extended result code), or 0 */
+    char message[512]; /* one line */
+    char help[256];    /* what to do, "" if that is obvious */
+    char guard[128];   /* REFUSED: the guards or the effect that refused, as in the .fsm file ("has_funds, not
+                          fraud"); else "" */
+    enum pawl_obstacle obstacle; /* LOCKED, ASLEEP, CONFLICT; the next members describe it */
+    int64_t obstacle_until_us;   /* its latest end; 0: none, or unknown */
+    char obstacle_owner[256];    /* HELD, HELD_ALL: the lock's owner; else "" */
+    char obstacle_reason[256];   /* FROZEN, ASLEEP: the reason given to pawl_freeze; else "" */
 };
-/* Each field by its place: C++17 has no designated initializers. */
+/* By position: C++17 has no designated initializers. */
 #define PAWL_ERROR_INIT                                                                                      \
     { sizeof(struct pawl_error), PAWL_OK, false, "", 0, "", "", "", PAWL_OBSTACLE_NONE, 0, "", "" }
 
-/* Optional scalars: value counts only where set is true. */
+/* Optional scalars: value counts only if set is true. */
 struct pawl_optional_bigint {
     bool set;
     int64_t value;
@@ -79,7 +75,7 @@ struct pawl_optional_timestamp {
     int64_t value_us;
 };
 
-/* data may be NULL where size is 0. */
+/* data may be NULL if size is 0. */
 struct pawl_bytes {
     const void *data;
     size_t size;
@@ -89,7 +85,7 @@ struct pawl_optional_bytes {
     struct pawl_bytes value;
 };
 
-/* One parameter of an event and where it lies in the event's args struct. */
+/* One parameter of an event, and its place in the event's args struct. */
 struct pawl_param {
     const char *name;
     enum pawl_type type;

@@ -1,6 +1,6 @@
 /*
- * Flows: ordered steps that run forward, are undone in reverse when they cannot go on, and survive any crash.
- * Part of pawl.h, which includes it; the rules at the head of that file hold here too.
+ * Flows: ordered steps that survive crashes, and are undone in reverse if they cannot go on. Part of pawl.h,
+ * whose rules hold here too.
  */
 #ifndef PAWL_FLOW_H
 #define PAWL_FLOW_H
@@ -14,73 +14,72 @@ extern "C" {
 
 struct pawl_run_locks;
 
-/* ---- what callbacks are told -------------------------------------------------------------------- */
+/* ---- callbacks ------------------------------------------------------------------------------------ */
 
 /*
  * One attempt of one step. Borrowed for the length of the call.
  *
- * A step answers PAWL_OK; PAWL_NOT_YET (again later, after the first pause of its `retry`; it has not failed,
- * but a call that answers so counts as one that may have happened, so that its undo is called if the run goes
- * back); PAWL_SKIP in a loop (nothing was to be done: the rest of the innermost iteration is left out, and
- * what a tx step has written is taken back); or anything else, which is a failure, with err's message;
- * PAWL_UNKNOWN of a call is one that may have happened. An undo answers likewise, but for PAWL_SKIP. What it
- * sets of `values` counts if it answers PAWL_OK, and need only live until it is called again; what it is told
- * lives until it returns. Of a value not set, `set` is false or the pointer NULL. A tx step runs in the
- * transaction that saves it, on `db`: it may write and fire machines there, and may not begin or end one. A
- * predicate only reads, on `db`, in a transaction that it may not end and that is rolled back; it is told the
- * step that it stands before.
+ * A step returns OK; NOT_YET (call again after the first pause of `retry`; no failure); SKIP in a loop (leave
+ * out the rest of the innermost iteration; writes of a tx step are rolled back); or any other status for a
+ * failure, with err's message. After UNKNOWN or NOT_YET of a call, the call may have happened, so its undo
+ * runs if the run is undone. An undo returns these too, except SKIP.
+ *
+ * `values` count if the step returns OK. What they point to must live until the next call; arguments live
+ * until the callback returns. Unset values have `set` false or are NULL.
+ *
+ * A tx step runs in the transaction that saves it. It can write and fire machines on `db`, but not begin or
+ * end a transaction. A predicate gets the step that follows it. It only reads, in a transaction that is
+ * rolled back and that it must not end.
  */
 struct pawl_step {
     int64_t run;
     const char *path;         /* "build.mount" */
     size_t depth;             /* repeats around it */
-    const int64_t *iteration; /* [depth]: counted from 0, the outermost first */
-    /*
-     * Of a call, and of its undo: "17/build.mount[3]#1", the same for every attempt, another one when the
-     * step is done again after it was undone. To be handed to the service that is called.
-     */
+    const int64_t *iteration; /* [depth]: from 0, the outermost first */
+    /* Of a call and its undo: "17/build.mount[3]#1", for the service that you call. Every attempt has the
+       same key; a step that was undone gets another one. */
     const char *key;
     int attempt;            /* from 1 */
-    bool may_have_happened; /* of a call: an earlier attempt timed out, was cut off or was not ready yet; of
-                               an undo: nobody knows whether what it undoes has happened */
-    int64_t deadline_us;    /* of a call with a timeout: then its answer counts no more; else 0 */
-    const char *lock_owner; /* as which the run holds its locks; tokens: pawl_step_token */
+    bool may_have_happened; /* call: an earlier attempt timed out, was cut off or returned NOT_YET; undo: it
+                               is unknown whether the step happened */
+    int64_t deadline_us;    /* of a call with a timeout, after which its result is ignored; else 0 */
+    const char *lock_owner; /* the owner of the run's locks; tokens: pawl_step_token */
     const struct pawl_run_locks *locks;
 };
 
 /*
- * The token under which the run holds its lock on a key, the one of all flows before that of its own; 0 where
- * it holds none. A tx step that moves machines with `key` shows the run's global locks by itself; where a
- * call does so, on another handle, step->lock_owner and this token go into pawl_opts.
+ * Returns the token of the run's lock on a key; 0 if it holds none. The global lock comes before the flow's
+ * own. A tx step shows the run's global locks by itself. A call that fires machines on another handle passes
+ * step->lock_owner and this token in pawl_opts.
  */
 int64_t pawl_step_token(const struct pawl_step *step, const char *key);
 
 /* ---- running; generated code wraps each with the flow's own types --------------------------------- */
 
-/* Most bytes that the arguments of a run may have, written as JSON, and its data. */
+/* Most bytes of a run's arguments, and of its data, as JSON. */
 #define PAWL_RUN_DATA_MAX_BYTES 1048576
 
 enum pawl_run_status {
-    PAWL_RUN_READY = 1, /* its next step can be run, now or when due */
+    PAWL_RUN_READY = 1, /* its next step can run, now or when due */
     PAWL_RUN_BLOCKED,   /* waits for a lock */
     PAWL_RUN_WAITING,   /* waits for a signal */
     PAWL_RUN_PAUSED,
-    PAWL_RUN_PARKED,    /* needs a person; error says why */
-    PAWL_RUN_DONE,      /* went to its end */
-    PAWL_RUN_UNDONE,    /* all that it had done is undone */
-    PAWL_RUN_CANCELLED, /* an operator has ended it where it stood */
+    PAWL_RUN_PARKED,    /* needs an operator; error has the reason */
+    PAWL_RUN_DONE,      /* reached its end */
+    PAWL_RUN_UNDONE,    /* all its steps were undone */
+    PAWL_RUN_CANCELLED, /* an operator ended it */
 };
 
-/* "ready", "blocked", ...; "" for no status. */
+/* Returns "ready", "blocked", ...; "" for no status. */
 const char *pawl_run_status_name(enum pawl_run_status status);
 
-/* The status of that name, or 0. */
+/* Returns the status of that name, or 0. */
 enum pawl_run_status pawl_run_status_parse(const char *name);
 
 /*
- * Gives a flow, or a procedure that flows share, its callbacks: its generated hooks struct, borrowed until
- * the handle is closed or they are set again; NULL takes them away. Errors: MISUSE (a callback is missing,
- * which is named), MISMATCH (another ABI), NOMEM.
+ * Set the callbacks of a flow, or of a procedure that flows share.
+ * hooks: the generated hooks struct, borrowed until the handle is closed or they are set again; NULL removes.
+ * Returns: MISUSE: the named callback is missing; MISMATCH: another ABI.
  */
 enum pawl_status pawl_set_flow_hooks(struct pawl_db *db, const struct pawl_flow *flow, const void *hooks,
                                      struct pawl_error *err);
@@ -88,38 +87,37 @@ enum pawl_status pawl_set_procedure_hooks(struct pawl_db *db, const struct pawl_
                                           const void *hooks, struct pawl_error *err);
 
 /*
- * Enters the flow, or finds it there; before it, as pawl_apply does, what all machines and flows share. Other
- * versions of the flow stay: their runs are met by paths. Needs a login that may create them. Not inside a
- * transaction.
+ * Registers the flow unless it is registered, after the shared schema (see pawl_apply). Other versions of the
+ * flow stay: their runs are matched by paths. Run it as the deploying login, outside transactions.
  */
 enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flow, struct pawl_error *err);
 
 /*
- * Starts a run, which a worker takes up when the transaction, the caller's or its own, is committed; needs no
- * hooks. The flow's locks are taken with it, or it waits for them, BLOCKED. args is the flow's args struct.
- * actor: NULL for the login. *run is its id, counted from 1. Answers: OK; EXISTS: what is `unique` was
- * started before, with the same arguments, and *run is that run, in whatever state; REUSED: with other
- * arguments; LOCKED, ASLEEP: the flow is frozen; MISUSE (an argument does not fit, or more than
- * PAWL_RUN_DATA_MAX_BYTES); MISMATCH: this version of the flow is not applied; CONFLICT, UNKNOWN, DB, NOMEM.
+ * Starts a run. A worker takes it up after the commit. Needs no hooks. The run takes the flow's locks, or
+ * waits for them (BLOCKED).
+ * args: the flow's args struct. actor: NULL: the login. run: its id, from 1.
+ * Returns: EXISTS: a run with this `unique` and the same arguments was started before; *run is that run, in
+ *   any status; REUSED: with other arguments; LOCKED, ASLEEP: the flow is frozen; MISUSE: also more than
+ *   PAWL_RUN_DATA_MAX_BYTES; MISMATCH: this version of the flow is not applied.
  */
 enum pawl_status pawl_flow_start(struct pawl_db *db, const struct pawl_flow *flow, const void *args,
                                  const char *actor, int64_t *run, struct pawl_error *err);
 
 /*
- * Runs a run in the calling thread, forward or back, until it has ended or must wait for somebody: a lock, a
- * signal, a person. Until it is due it is not run, by the database's clock: pauses before retries are slept
- * through, also one that an earlier call has left behind; pawl_run_retry ends them. *status says where it is
- * then and may be NULL. Not inside a transaction. Answers: OK, NOT_FOUND, LOCKED (a worker has it, or the
- * flow is frozen), CONFLICT (the claim was lost to a worker), MISUSE (a callback is missing), MISMATCH,
- * UNKNOWN, DB, NOMEM.
+ * Runs a run in the calling thread, forward or back, until it ends or must wait for a lock, signal or
+ * operator. Sleeps through pauses before retries, by the database's clock; pawl_run_retry ends them. Not
+ * inside a transaction.
+ * status: of the run afterwards; may be NULL.
+ * Returns: NOT_FOUND; LOCKED: a worker has it, or the flow is frozen; CONFLICT: a worker took over; MISUSE: a
+ *   callback is missing.
  */
 enum pawl_status pawl_flow_run(struct pawl_db *db, const struct pawl_flow *flow, int64_t run,
                                enum pawl_run_status *status, struct pawl_error *err);
 
 /*
- * Runs exactly one attempt of one step, whether it is due or not, or with `back` undoes exactly the last
- * step that was done; then the run is PAUSED, unless it has ended or waits. Also ILLEGAL: the run has ended,
- * or stands where no step can be taken. Otherwise as pawl_flow_run.
+ * Runs one attempt of the next step, due or not. Then the run is PAUSED, unless it has ended or waits.
+ * back: undoes the last finished step instead.
+ * Returns: as pawl_flow_run; ILLEGAL: the run has ended, or no step can be taken there.
  */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
@@ -131,22 +129,21 @@ enum pawl_status pawl_flow_step(struct pawl_db *db, const struct pawl_flow *flow
 #pragma GCC diagnostic pop
 #endif
 
-/* ---- runs of any flow; `flow` is its name, NULL for whichever it is ------------------------------- */
+/* ---- runs of any flow; `flow` is its name, NULL: any ---------------------------------------------- */
 
 /*
- * What operators say to a run. It is written down at once, with the actor (NULL: the login), and joins a
- * transaction; whoever runs the run, a worker or pawl_flow_run, obeys when the step under way has ended. A
- * later word replaces an earlier one that nobody has obeyed yet (so pause and resume take each other back).
- * What was obeyed stands in the run's history.
- *   pause        it stops before its next step or undo
- *   resume       what was paused, by a `pause` step or an operator, goes on
- *   retry        what is parked tries again, with all its retries; a pause before a retry ends
- *   rollback     it turns round: all that it has done is undone, or all after the last irreversible step, and
- *                then it is parked
- *   cancel       it ends where it stands: nothing is undone, its locks are let go
- *   resume_from  all from the step at `place` ("build.mount[3]", which it has done) on is undone, and then
- *                done again; ILLEGAL if one of these steps is irreversible
- * Answers: OK, NOT_FOUND, ILLEGAL (not in its status, which the message says), MISUSE, MISMATCH, DB, ...
+ * Commands of operators. A command is stored at once, joins a transaction, and replaces one that was not
+ * executed yet: pause and resume cancel each other. The program that runs the run executes it after the
+ * current step, and the run's history shows it.
+ *   pause        stops before the next step or undo
+ *   resume       continues a paused run
+ *   retry        tries a parked run again, with all its retries, or ends a pause before a retry
+ *   rollback     undoes all steps; or those after the last irreversible step, and then parks the run
+ *   cancel       ends the run where it is: undoes nothing, releases its locks
+ *   resume_from  undoes the steps from `place` ("build.mount[3]", a finished step) on, and does them again
+ * actor: NULL: the login.
+ * Returns: NOT_FOUND; ILLEGAL: not in the run's status, which the message names, or one of the steps of
+ *   resume_from is irreversible.
  */
 enum pawl_status pawl_run_pause(struct pawl_db *db, const char *flow, int64_t run, const char *actor,
                                 struct pawl_error *err);
@@ -162,29 +159,29 @@ enum pawl_status pawl_run_resume_from(struct pawl_db *db, const char *flow, int6
                                       const char *actor, struct pawl_error *err);
 
 /*
- * Sends a signal, for which the run waits or will wait; joins a transaction. The first of a name counts.
- * Answers: OK, EXISTS (it was sent before), NOT_FOUND, ILLEGAL (the run has ended), MISUSE, MISMATCH, DB, ...
+ * Sends a signal, which the run waits for or will wait for. Joins a transaction. The first of a name counts.
+ * Returns: EXISTS: it was sent before; NOT_FOUND; ILLEGAL: the run has ended.
  */
 enum pawl_status pawl_run_signal(struct pawl_db *db, const char *flow, int64_t run, const char *signal,
                                  const char *actor, struct pawl_error *err);
 
-/* A run as it stands. Texts live as results do. */
+/* A run. */
 struct pawl_run {
     int64_t id;
     const char *flow;
-    const char *fingerprint; /* of the version that it was started by */
+    const char *fingerprint; /* of the version that started it */
     enum pawl_run_status status;
     bool is_undoing;       /* its direction */
-    const char *place;     /* of its step: "build.mount[3]"; "" where it has not begun, or has ended */
+    const char *place;     /* of its step: "build.mount[3]"; "" before the first and after the end */
     const char *args;      /* JSON */
-    const char *data;      /* JSON: what is set */
+    const char *data;      /* JSON: the values that are set */
     const char *error;     /* of the last failure; NULL: none */
-    const char *unique;    /* what is `unique`, as a JSON array; NULL: nothing is */
+    const char *unique;    /* its `unique` as a JSON array; NULL: none */
     const char *waits_for; /* the signal; NULL: none */
-    const char *wish;      /* what an operator has said that nobody has obeyed yet, "pause"; NULL: nothing */
+    const char *wish;      /* an operator's command that was not executed yet, "pause"; NULL: none */
     int attempt;           /* of its step, from 1; 0 before the first */
-    int64_t due_at_us;     /* READY: when; leased: the end of the lease; WAITING: its `within`; 0: never */
-    bool is_leased;        /* somebody runs it, or is gone and not replaced yet */
+    int64_t due_at_us;     /* READY: when; leased: the lease's end; WAITING: its `within`; 0: never */
+    bool is_leased;        /* a worker runs it, or died and is not replaced yet */
     int64_t started_at_us, updated_at_us;
     int64_t ended_at_us; /* 0: it has not ended */
 };
@@ -194,34 +191,38 @@ struct pawl_runs {
     size_t count;
 };
 
-/* All that is not NULL or 0 must hold. */
+/* Every member that is not NULL or 0 must match. */
 struct pawl_run_filter {
     const char *flow;
     enum pawl_run_status status;
-    const char *unique; /* as struct pawl_run has it */
+    const char *unique; /* as in struct pawl_run */
 };
 
-/* Reads one run, or up to limit of them, the oldest first; after: the id of the last one seen, or 0. */
+/*
+ * Read one run, or up to limit of them, the oldest first.
+ * after: 0, or the id of the last run of the previous page.
+ * Returns: NOT_FOUND (pawl_run_get).
+ */
 enum pawl_status pawl_run_get(struct pawl_db *db, const char *flow, int64_t run, struct pawl_run *out,
                               struct pawl_error *err);
 enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter *filter, int64_t after,
                                size_t limit, struct pawl_runs *out, struct pawl_error *err);
 
-/* The same with the flow's args and data structs filled; either may be NULL. */
+/* As pawl_run_get, and fills the flow's args and data structs; either may be NULL. */
 enum pawl_status pawl_flow_get(struct pawl_db *db, const struct pawl_flow *flow, int64_t run,
                                struct pawl_run *out, void *args, void *data, struct pawl_error *err);
 
-/* A row of the history: an attempt of a step or an undo, or a word of an operator. */
+/* A row of the history: an attempt of a step or an undo, or a command of an operator. */
 struct pawl_run_step {
     int64_t number; /* from 1 */
     const char *place;
-    int generation; /* how often it was begun anew: 1, and one more after each time it was undone */
+    int generation; /* 1, and one more after each time that the step was undone */
     bool is_undo;
     /*
-     * "done", "skipped", "failed", "timed out", "cut off" (whoever ran it was gone), "unknown" (it may have
-     * happened, and the run has turned round, or the last attempt has answered SKIP: it is undone like what
-     * was done); of an undo "undone" or one of these; of operators "pause", "resume", "retry", "rollback",
-     * "cancel", "resume_from", "back" (pawl_flow_step).
+     * "done", "skipped", "failed", "timed out", "cut off" (the worker died), "unknown" (it may have happened,
+     * and is undone: the run went back, or the last attempt returned SKIP); of an undo "undone" or one of
+     * these; of operators "pause", "resume", "retry", "rollback", "cancel", "resume_from", "back"
+     * (pawl_flow_step).
      */
     const char *outcome;
     int attempt;
@@ -238,7 +239,7 @@ struct pawl_run_steps {
     size_t count;
 };
 
-/* Reads the history of a run, oldest first. OK or NOT_FOUND. */
+/* Reads the history of a run, oldest first. Returns: NOT_FOUND. */
 enum pawl_status pawl_run_history(struct pawl_db *db, const char *flow, int64_t run,
                                   struct pawl_run_steps *out, struct pawl_error *err);
 
