@@ -1,5 +1,5 @@
 #!/bin/bash
-# documents.sh PAWL SOURCE: help, man page and completions say all that there is, and are well-formed.
+# documents.sh PAWL SOURCE: help, man page and completions are complete and well-formed; STATUSES.md has every status.
 set -u
 pawl=$1
 page=$2/compiler/package/pawl.1
@@ -47,6 +47,14 @@ for name in $(grep -hoE '`[a-z0-9]+(_[a-z0-9]+){2,}`' "$2"/examples/README.md "$
     tr -d '`' | sort -u); do
     grep -rqwF --include='*.c' --include='*.h' --include='*.sh' --include='*.fsm' --include='*.sql' --include=CMakeLists.txt -- "$name" \
         "$2/tests" "$2/examples" "$2/runtime" || fail "a page names $name, which is nowhere"
+done
+
+# ---- pages: every status has a row
+
+mapfile -t statuses < <(sed -n '/^#define PAWL_STATUSES/,/^$/s/^ *X(\([A-Z_]*\), ".*/\1/p' "$2/runtime/pawl_abi.h")
+[ ${#statuses[@]} -ge 19 ] || fail "pawl_abi.h lists only ${#statuses[@]} statuses"
+for status in "${statuses[@]}"; do
+    grep -q "^| \`$status\` " "$2/runtime/STATUSES.md" || fail "STATUSES.md has no row for $status"
 done
 
 # ---- help
