@@ -103,7 +103,7 @@ static void write_callback_meaning(struct text *out, const struct template_scope
         [MODEL_CALLBACK_CALL] = "a call",
         [MODEL_CALLBACK_UNDO_TX] = "undoes a step in the database",
         [MODEL_CALLBACK_UNDO_CALL] = "undoes a call",
-        [MODEL_CALLBACK_PREDICATE] = "whether what is optional is done",
+        [MODEL_CALLBACK_PREDICATE] = "decides whether the optional steps run",
     };
     const struct model_callback *callback = scope->callback;
     const struct model_field *fields = c_owner_of(scope).fields;

@@ -50,7 +50,7 @@ static void enumeration(struct text *out, const struct model_machine *machine, c
     }
     text_put(out, "};\n#define ");
     enumerator(out, machine->c_name, upper_kind, "count");
-    text_printf(out, " %zu /* they are numbered from 1 */\n", count);
+    text_printf(out, " %zu /* numbered from 1 */\n", count);
 }
 
 /* ---- members and functions ---------------------------------------------------------------------------- */

@@ -26,7 +26,7 @@ enum shipment_state {
     SHIPMENT_STATE_ANNOUNCED = 1,  /* announced */
     SHIPMENT_STATE_DELIVERED = 2   /* delivered */
 };
-#define SHIPMENT_STATE_COUNT 2 /* they are numbered from 1 */
+#define SHIPMENT_STATE_COUNT 2 /* numbered from 1 */
 
 enum shipment_event {
     SHIPMENT_EVENT_UNKNOWN = -1, /* written by a newer program */
@@ -35,9 +35,9 @@ enum shipment_event {
     SHIPMENT_EVENT_WEIGH   = 2,  /* weigh */
     SHIPMENT_EVENT_DELIVER = 3   /* deliver */
 };
-#define SHIPMENT_EVENT_COUNT 3 /* they are numbered from 1 */
+#define SHIPMENT_EVENT_COUNT 3 /* numbered from 1 */
 
-/* What an event carries. */
+/* The parameters of each event. */
 struct shipment_create_args {
     int32_t weight;
     const char *note; /* may be NULL */
@@ -54,7 +54,7 @@ struct shipment_weigh_args {
     int32_t weight;
 };
 
-/* What a move did; for a refusal `from` is where the shipment is, and `to` is none. */
+/* What a transition did. After a refusal, `from` is the state of the shipment, and `to` is none. */
 struct shipment_transition {
     enum shipment_event event;
     enum shipment_state from;
@@ -63,13 +63,13 @@ struct shipment_transition {
     int64_t created_at_us;
 };
 
-/* Where one shipment is. */
+/* The current row of one shipment. */
 struct shipment_current {
     int64_t id;
     enum shipment_state state;
     int64_t sort_key;
     int64_t since_us;
-    const char *stored; /* the state as in the database, also one that is unknown here */
+    const char *stored; /* the state as in the database, even if this program does not know it */
 };
 
 struct shipment_page {
@@ -77,7 +77,7 @@ struct shipment_page {
     size_t count;
 };
 
-/* One move of the history. What the event did not carry is NULL or not set. */
+/* One transition of the history. Parameters that its event does not have are NULL or not set. */
 struct shipment_record {
     int64_t sort_key;
     enum shipment_event event;
@@ -85,7 +85,7 @@ struct shipment_record {
     enum shipment_state to;
     int64_t created_at_us;
     const char *actor;
-    const char *request_id; /* NULL where the caller gave none */
+    const char *request_id; /* NULL: none */
     struct pawl_optional_int weight;
     const char *note;
     const char *price;
@@ -102,7 +102,7 @@ struct shipment_history {
     size_t count;
 };
 
-/* One of many for an event. */
+/* The items of an event for many. */
 struct shipment_create_item {
     int64_t id;
     struct shipment_create_args args;
@@ -122,7 +122,7 @@ struct shipment_deliver_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
 struct shipment_result {
     enum pawl_status status;
     struct shipment_transition moved;
@@ -131,28 +131,28 @@ struct shipment_result {
 
 PAWL_HIDDEN_BEGIN
 
-/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+/* Return the name in the .fsm file; "" for none, "unknown" if this program does not know it; never NULL. */
 const char *shipment_state_name(enum shipment_state state);
 const char *shipment_event_name(enum shipment_event event);
 
-/* For people. */
+/* Return the label, for people. */
 const char *shipment_state_label(enum shipment_state state);
 const char *shipment_event_label(enum shipment_event event);
 
-/* By name or by the text in the database; none if there is no such. */
+/* Return the state or event of that name or text in the database, or none. */
 enum shipment_state shipment_state_parse(const char *text);
 enum shipment_event shipment_event_parse(const char *text);
 
-/* Where the event leads from a state (none: before the creation), or none where it is not allowed. */
+/* Return the next state, or none; and whether the event is allowed. State none: before the creation. */
 enum shipment_state shipment_next(enum shipment_state state, enum shipment_event event);
 bool shipment_can(enum shipment_state state, enum shipment_event event);
 
 extern const struct pawl_machine shipment_machine;
 
-/* Makes the tables and functions, or finds them there: see pawl_apply. */
+/* Creates the tables and functions, unless they exist: see pawl_apply. */
 enum pawl_status shipment_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+/* Fire an event, with the shipment locked: see pawl_fire. opts, out and err may be NULL. */
 
 /*
  * create
@@ -178,7 +178,7 @@ enum pawl_status shipment_deliver(struct pawl_db *db, int64_t id, const struct p
                                   struct shipment_transition *out, struct pawl_error *err);
 
 /*
- * Fires the event that alone leads to a state; MISUSE for another state than these:
+ * Fires the event that alone leads to a state. Returns MISUSE for other states than these:
  *   delivered: deliver
  */
 enum pawl_status shipment_move_to(struct pawl_db *db, int64_t id, enum shipment_state state,
@@ -186,7 +186,7 @@ enum pawl_status shipment_move_to(struct pawl_db *db, int64_t id, enum shipment_
                                   struct pawl_error *err);
 
 /*
- * The same events for many at once, in one transaction, with an answer for each in
+ * Fire an event at many, in one transaction, with a result for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status shipment_create_many(struct pawl_db *db, const struct shipment_create_item *items, size_t count,
@@ -199,17 +199,17 @@ enum pawl_status shipment_deliver_many(struct pawl_db *db, const struct shipment
                                        const struct pawl_opts *opts, struct shipment_result *results,
                                        struct pawl_error *err);
 
-/* The same events among others, for pawl_fire_all, which makes them together. */
+/* Return a request for pawl_fire_all, which makes several transitions or none. */
 struct pawl_request shipment_create_move(int64_t id, const struct shipment_create_args *args,
                                          const struct pawl_opts *opts);
 struct pawl_request shipment_weigh_move(int64_t id, const struct shipment_weigh_args *args,
                                         const struct pawl_opts *opts);
 struct pawl_request shipment_deliver_move(int64_t id, const struct pawl_opts *opts);
 
-/* Where one shipment is. OK or NOT_FOUND. */
+/* Reads the current row of one shipment. Returns OK or NOT_FOUND. */
 enum pawl_status shipment_get(struct pawl_db *db, int64_t id, struct shipment_current *out, struct pawl_error *err);
 
-/* All its moves, oldest first. OK or NOT_FOUND. */
+/* Reads all its transitions, oldest first. Returns OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
@@ -220,24 +220,24 @@ enum pawl_status shipment_history(struct pawl_db *db, int64_t id, struct shipmen
 #pragma GCC diagnostic pop
 #endif
 
-/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+/* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status shipment_last_to(struct pawl_db *db, int64_t id, enum shipment_state state,
                                   struct shipment_record *out, struct pawl_error *err);
 
-/* allowed[SHIPMENT_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+/* Reads into allowed[SHIPMENT_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status shipment_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
 
-/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+/* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status shipment_in_state(struct pawl_db *db, enum shipment_state state,
                                    const struct shipment_current *after, size_t limit, struct shipment_page *out,
                                    struct pawl_error *err);
 
-/* The same of those in any other state, by its text in the database first. */
+/* The same for all other states, which are ordered by their text in the database. */
 enum pawl_status shipment_not_in_state(struct pawl_db *db, enum shipment_state state,
                                        const struct shipment_current *after, size_t limit, struct shipment_page *out,
                                        struct pawl_error *err);
 
-/* counts[SHIPMENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+/* Counts into counts[SHIPMENT_STATE_COUNT + 1], by state; [0] is for states unknown to this program. */
 enum pawl_status shipment_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
 PAWL_HIDDEN_END
@@ -250,7 +250,7 @@ enum notice_state {
     NOTICE_STATE_WRITTEN = 1,  /* written */
     NOTICE_STATE_SHOWN   = 2   /* shown */
 };
-#define NOTICE_STATE_COUNT 2 /* they are numbered from 1 */
+#define NOTICE_STATE_COUNT 2 /* numbered from 1 */
 
 enum notice_event {
     NOTICE_EVENT_UNKNOWN = -1, /* written by a newer program */
@@ -258,14 +258,14 @@ enum notice_event {
     NOTICE_EVENT_CREATE  = 1,  /* create */
     NOTICE_EVENT_SHOW    = 2   /* show */
 };
-#define NOTICE_EVENT_COUNT 2 /* they are numbered from 1 */
+#define NOTICE_EVENT_COUNT 2 /* numbered from 1 */
 
-/* What an event carries. */
+/* The parameters of each event. */
 struct notice_create_args {
     const char *channel; /* may be NULL */
 };
 
-/* What a move did; for a refusal `from` is where the notice is, and `to` is none. */
+/* What a transition did. After a refusal, `from` is the state of the notice, and `to` is none. */
 struct notice_transition {
     enum notice_event event;
     enum notice_state from;
@@ -274,13 +274,13 @@ struct notice_transition {
     int64_t created_at_us;
 };
 
-/* Where one notice is. */
+/* The current row of one notice. */
 struct notice_current {
     const char *id;
     enum notice_state state;
     int64_t sort_key;
     int64_t since_us;
-    const char *stored; /* the state as in the database, also one that is unknown here */
+    const char *stored; /* the state as in the database, even if this program does not know it */
 };
 
 struct notice_page {
@@ -288,7 +288,7 @@ struct notice_page {
     size_t count;
 };
 
-/* One move of the history. What the event did not carry is NULL or not set. */
+/* One transition of the history. Parameters that its event does not have are NULL or not set. */
 struct notice_record {
     int64_t sort_key;
     enum notice_event event;
@@ -296,7 +296,7 @@ struct notice_record {
     enum notice_state to;
     int64_t created_at_us;
     const char *actor;
-    const char *request_id; /* NULL where the caller gave none */
+    const char *request_id; /* NULL: none */
     const char *channel;
 };
 
@@ -305,7 +305,7 @@ struct notice_history {
     size_t count;
 };
 
-/* One of many for an event. */
+/* The items of an event for many. */
 struct notice_create_item {
     const char *id;
     struct notice_create_args args;
@@ -318,7 +318,7 @@ struct notice_show_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
 struct notice_result {
     enum pawl_status status;
     struct notice_transition moved;
@@ -327,28 +327,28 @@ struct notice_result {
 
 PAWL_HIDDEN_BEGIN
 
-/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+/* Return the name in the .fsm file; "" for none, "unknown" if this program does not know it; never NULL. */
 const char *notice_state_name(enum notice_state state);
 const char *notice_event_name(enum notice_event event);
 
-/* For people. */
+/* Return the label, for people. */
 const char *notice_state_label(enum notice_state state);
 const char *notice_event_label(enum notice_event event);
 
-/* By name or by the text in the database; none if there is no such. */
+/* Return the state or event of that name or text in the database, or none. */
 enum notice_state notice_state_parse(const char *text);
 enum notice_event notice_event_parse(const char *text);
 
-/* Where the event leads from a state (none: before the creation), or none where it is not allowed. */
+/* Return the next state, or none; and whether the event is allowed. State none: before the creation. */
 enum notice_state notice_next(enum notice_state state, enum notice_event event);
 bool notice_can(enum notice_state state, enum notice_event event);
 
 extern const struct pawl_machine notice_machine;
 
-/* Makes the tables and functions, or finds them there: see pawl_apply. */
+/* Creates the tables and functions, unless they exist: see pawl_apply. */
 enum pawl_status notice_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+/* Fire an event, with the notice locked: see pawl_fire. opts, out and err may be NULL. */
 
 /*
  * create
@@ -365,14 +365,14 @@ enum pawl_status notice_show(struct pawl_db *db, const char *id, const struct pa
                              struct notice_transition *out, struct pawl_error *err);
 
 /*
- * Fires the event that alone leads to a state; MISUSE for another state than these:
+ * Fires the event that alone leads to a state. Returns MISUSE for other states than these:
  *   shown: show
  */
 enum pawl_status notice_move_to(struct pawl_db *db, const char *id, enum notice_state state,
                                 const struct pawl_opts *opts, struct notice_transition *out, struct pawl_error *err);
 
 /*
- * The same events for many at once, in one transaction, with an answer for each in
+ * Fire an event at many, in one transaction, with a result for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status notice_create_many(struct pawl_db *db, const struct notice_create_item *items, size_t count,
@@ -382,15 +382,15 @@ enum pawl_status notice_show_many(struct pawl_db *db, const struct notice_show_i
                                   const struct pawl_opts *opts, struct notice_result *results,
                                   struct pawl_error *err);
 
-/* The same events among others, for pawl_fire_all, which makes them together. */
+/* Return a request for pawl_fire_all, which makes several transitions or none. */
 struct pawl_request notice_create_move(const char *id, const struct notice_create_args *args,
                                        const struct pawl_opts *opts);
 struct pawl_request notice_show_move(const char *id, const struct pawl_opts *opts);
 
-/* Where one notice is. OK or NOT_FOUND. */
+/* Reads the current row of one notice. Returns OK or NOT_FOUND. */
 enum pawl_status notice_get(struct pawl_db *db, const char *id, struct notice_current *out, struct pawl_error *err);
 
-/* All its moves, oldest first. OK or NOT_FOUND. */
+/* Reads all its transitions, oldest first. Returns OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
@@ -401,22 +401,22 @@ enum pawl_status notice_history(struct pawl_db *db, const char *id, struct notic
 #pragma GCC diagnostic pop
 #endif
 
-/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+/* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status notice_last_to(struct pawl_db *db, const char *id, enum notice_state state,
                                 struct notice_record *out, struct pawl_error *err);
 
-/* allowed[NOTICE_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+/* Reads into allowed[NOTICE_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status notice_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
-/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+/* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status notice_in_state(struct pawl_db *db, enum notice_state state, const struct notice_current *after,
                                  size_t limit, struct notice_page *out, struct pawl_error *err);
 
-/* The same of those in any other state, by its text in the database first. */
+/* The same for all other states, which are ordered by their text in the database. */
 enum pawl_status notice_not_in_state(struct pawl_db *db, enum notice_state state, const struct notice_current *after,
                                      size_t limit, struct notice_page *out, struct pawl_error *err);
 
-/* counts[NOTICE_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+/* Counts into counts[NOTICE_STATE_COUNT + 1], by state; [0] is for states unknown to this program. */
 enum pawl_status notice_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
 PAWL_HIDDEN_END

@@ -20,16 +20,16 @@ extern "C" {
  * Puts one crate on a shelf.
  */
 
-/* What its steps are given, and may set where it is inout. */
+/* The parameters of its steps, which may set those that are inout. */
 struct shelve_values {
     const char *crate; /* may be NULL */
     struct pawl_optional_int shelves;
     const char *place; /* may be NULL */
 };
 
-/* What the program does in its steps; none may be missing. See pawl_set_procedure_hooks. */
+/* The functions of its steps, all of them required. See pawl_set_procedure_hooks. */
 struct shelve_hooks {
-    void *context; /* handed to each */
+    void *context; /* passed to each function */
     /* Find a place: a step in the database; sets place */
     enum pawl_status (*find_place)(void *context, struct pawl_db *db, const struct pawl_step *step,
                                    struct shelve_values *values, struct pawl_error *err);
@@ -42,7 +42,7 @@ struct shelve_hooks {
     /* undoes a call */
     enum pawl_status (*lower)(void *context, const struct pawl_step *step, const struct shelve_values *values,
                               struct pawl_error *err);
-    /* Is it heavy?: whether what is optional is done */
+    /* Is it heavy?: decides whether the optional steps run */
     enum pawl_status (*is_heavy)(void *context, struct pawl_db *db, const struct pawl_step *step,
                                  const struct shelve_values *values, bool *yes, struct pawl_error *err);
     /* a call */
@@ -57,7 +57,7 @@ PAWL_HIDDEN_BEGIN
 
 extern const struct pawl_procedure shelve_procedure;
 
-/* Gives a handle what its steps do, in all flows that use it. */
+/* Sets the functions of its steps on this handle, for all flows that use it. */
 enum pawl_status shelve_set_hooks(struct pawl_db *db, const struct shelve_hooks *hooks,
     struct pawl_error *err);
 
@@ -81,7 +81,7 @@ PAWL_HIDDEN_END
  * From the ship to the shelf.
  */
 
-/* What a run is started with. */
+/* The arguments of a run. */
 struct unload_args {
     const char *ship;
     int32_t crates;
@@ -94,7 +94,7 @@ struct unload_args {
     int64_t number;
 };
 
-/* What its steps set and later ones read; nothing is set when a run begins. */
+/* Values that steps set and later steps read; none is set when a run begins. */
 struct unload_data {
     /*
      * Where the last crate went.
@@ -111,7 +111,7 @@ struct unload_data {
     struct pawl_optional_bytes picture;
 };
 
-/* The paths of its steps: what they are known by in the history of a run. */
+/* The paths of its steps, as in the history of a run. */
 #define UNLOAD_STEP_COUNT "count"
 #define UNLOAD_STEP_BOOK "book"
 #define UNLOAD_STEP_HIRE "hire" /* Hire a crane */
@@ -128,13 +128,13 @@ struct unload_data {
 #define UNLOAD_STEP_NOTIFY "notify"
 #define UNLOAD_STEP_NOTIFY_AGAIN "notify_again"
 
-/* The signals that it waits for. */
+/* Its signals. */
 #define UNLOAD_SIGNAL_CLEARED "cleared"
 #define UNLOAD_SIGNAL_PAID "paid"
 
-/* What the program does in its steps; none may be missing. See pawl_set_flow_hooks. */
+/* The functions of its steps, all of them required. See pawl_set_flow_hooks. */
 struct unload_hooks {
-    void *context; /* handed to each */
+    void *context; /* passed to each function */
     /* a step in the database; sets shelves, total, heavy, cost, at */
     enum pawl_status (*count)(void *context, struct pawl_db *db, const struct pawl_step *step,
                               const struct unload_args *args, struct unload_data *data, struct pawl_error *err);
@@ -163,7 +163,7 @@ struct unload_hooks {
                                const struct unload_data *data, struct pawl_error *err);
 };
 
-/* A run as it stands, with its values. */
+/* A run, with its values. */
 struct unload_run_row {
     struct pawl_run run;
     struct unload_args args;
@@ -174,24 +174,24 @@ PAWL_HIDDEN_BEGIN
 
 extern const struct pawl_flow unload_flow;
 
-/* Gives a handle what its steps do, before it runs them. */
+/* Sets the functions of the steps on this handle, before it runs them. */
 enum pawl_status unload_set_hooks(struct pawl_db *db, const struct unload_hooks *hooks, struct pawl_error *err);
 
 /* Starts a run; actor may be NULL. See pawl_flow_start. */
 enum pawl_status unload_start(struct pawl_db *db, const struct unload_args *args, const char *actor, int64_t *run,
                               struct pawl_error *err);
 
-/* Makes the tables and functions of runs, and enters this flow: see pawl_flow_apply. */
+/* Registers this flow, unless it is registered: see pawl_flow_apply. */
 enum pawl_status unload_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* Runs it in this thread, to its end or to where it must wait; status may be NULL. See pawl_flow_run. */
+/* Runs a run in this thread until it ends or must wait; status may be NULL. See pawl_flow_run. */
 enum pawl_status unload_run(struct pawl_db *db, int64_t run, enum pawl_run_status *status, struct pawl_error *err);
 
-/* Exactly one attempt of one step, or the undo of the last one; status may be NULL. */
+/* Runs one attempt of one step, or undoes the last one; status may be NULL. See pawl_flow_step. */
 enum pawl_status unload_step(struct pawl_db *db, int64_t run, bool back, enum pawl_run_status *status,
                              struct pawl_error *err);
 
-/* What operators say to a run; actor may be NULL. See pawl_run_pause and what follows it. */
+/* Commands of operators; actor may be NULL. See pawl_run_pause. */
 enum pawl_status unload_pause(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 enum pawl_status unload_resume(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 enum pawl_status unload_retry(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
@@ -200,18 +200,18 @@ enum pawl_status unload_cancel(struct pawl_db *db, int64_t run, const char *acto
 enum pawl_status unload_resume_from(struct pawl_db *db, int64_t run, const char *place, const char *actor,
                                     struct pawl_error *err);
 
-/* Where a run stands, with its values. OK or NOT_FOUND. */
+/* Reads a run, with its values. Returns OK or NOT_FOUND. */
 enum pawl_status unload_get(struct pawl_db *db, int64_t run, struct unload_run_row *out, struct pawl_error *err);
 
-/* All that was done in a run, oldest first. OK or NOT_FOUND. */
+/* Reads the history of a run, oldest first. Returns OK or NOT_FOUND. */
 enum pawl_status unload_history(struct pawl_db *db, int64_t run, struct pawl_run_steps *out, struct pawl_error *err);
 
-/* Up to limit runs of this flow, of a status or, where that is 0, of any, the oldest first; after is the id of
-   the last one seen, or 0. */
+/* Reads up to limit runs of a status (0: any), the oldest first. after: 0, or the id of the last run of the
+   previous page. */
 enum pawl_status unload_runs(struct pawl_db *db, enum pawl_run_status status, int64_t after, size_t limit,
                              struct pawl_runs *out, struct pawl_error *err);
 
-/* Sends a signal, the first of which counts; actor may be NULL. See pawl_run_signal. */
+/* Send a signal, of which the first counts; actor may be NULL. See pawl_run_signal. */
 enum pawl_status unload_signal_cleared(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 enum pawl_status unload_signal_paid(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 
@@ -219,15 +219,15 @@ PAWL_HIDDEN_END
 
 /* ---- nothing: nothing -------------------------------------------------------------------------------------------- */
 
-/* The paths of its steps: what they are known by in the history of a run. */
+/* The paths of its steps, as in the history of a run. */
 #define NOTHING_STEP_IDLE_REST "idle.rest"
 #define NOTHING_STEP_FOR_EVER "for_ever" /* Until somebody says so */
 #define NOTHING_STEP_CLEARED "cleared"
 
-/* The signals that it waits for. */
+/* Its signals. */
 #define NOTHING_SIGNAL_CLEARED "cleared"
 
-/* A run as it stands, with its values. */
+/* A run, with its values. */
 struct nothing_run_row {
     struct pawl_run run;
 };
@@ -239,17 +239,17 @@ extern const struct pawl_flow nothing_flow;
 /* Starts a run; actor may be NULL. See pawl_flow_start. */
 enum pawl_status nothing_start(struct pawl_db *db, const char *actor, int64_t *run, struct pawl_error *err);
 
-/* Makes the tables and functions of runs, and enters this flow: see pawl_flow_apply. */
+/* Registers this flow, unless it is registered: see pawl_flow_apply. */
 enum pawl_status nothing_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* Runs it in this thread, to its end or to where it must wait; status may be NULL. See pawl_flow_run. */
+/* Runs a run in this thread until it ends or must wait; status may be NULL. See pawl_flow_run. */
 enum pawl_status nothing_run(struct pawl_db *db, int64_t run, enum pawl_run_status *status, struct pawl_error *err);
 
-/* Exactly one attempt of one step, or the undo of the last one; status may be NULL. */
+/* Runs one attempt of one step, or undoes the last one; status may be NULL. See pawl_flow_step. */
 enum pawl_status nothing_step(struct pawl_db *db, int64_t run, bool back, enum pawl_run_status *status,
                               struct pawl_error *err);
 
-/* What operators say to a run; actor may be NULL. See pawl_run_pause and what follows it. */
+/* Commands of operators; actor may be NULL. See pawl_run_pause. */
 enum pawl_status nothing_pause(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 enum pawl_status nothing_resume(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 enum pawl_status nothing_retry(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
@@ -258,18 +258,18 @@ enum pawl_status nothing_cancel(struct pawl_db *db, int64_t run, const char *act
 enum pawl_status nothing_resume_from(struct pawl_db *db, int64_t run, const char *place, const char *actor,
                                      struct pawl_error *err);
 
-/* Where a run stands, with its values. OK or NOT_FOUND. */
+/* Reads a run, with its values. Returns OK or NOT_FOUND. */
 enum pawl_status nothing_get(struct pawl_db *db, int64_t run, struct nothing_run_row *out, struct pawl_error *err);
 
-/* All that was done in a run, oldest first. OK or NOT_FOUND. */
+/* Reads the history of a run, oldest first. Returns OK or NOT_FOUND. */
 enum pawl_status nothing_history(struct pawl_db *db, int64_t run, struct pawl_run_steps *out, struct pawl_error *err);
 
-/* Up to limit runs of this flow, of a status or, where that is 0, of any, the oldest first; after is the id of
-   the last one seen, or 0. */
+/* Reads up to limit runs of a status (0: any), the oldest first. after: 0, or the id of the last run of the
+   previous page. */
 enum pawl_status nothing_runs(struct pawl_db *db, enum pawl_run_status status, int64_t after, size_t limit,
                               struct pawl_runs *out, struct pawl_error *err);
 
-/* Sends a signal, the first of which counts; actor may be NULL. See pawl_run_signal. */
+/* Send a signal, of which the first counts; actor may be NULL. See pawl_run_signal. */
 enum pawl_status nothing_signal_cleared(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 
 PAWL_HIDDEN_END

@@ -29,7 +29,7 @@ enum transfer_state {
     TRANSFER_STATE_DONE    = 3,  /* done */
     TRANSFER_STATE_FAILED  = 4   /* failed */
 };
-#define TRANSFER_STATE_COUNT 4 /* they are numbered from 1 */
+#define TRANSFER_STATE_COUNT 4 /* numbered from 1 */
 
 enum transfer_event {
     TRANSFER_EVENT_UNKNOWN   = -1, /* written by a newer program */
@@ -44,9 +44,9 @@ enum transfer_event {
     TRANSFER_EVENT_TOUCH     = 8,  /* touch */
     TRANSFER_EVENT_LOOK      = 9   /* look */
 };
-#define TRANSFER_EVENT_COUNT 9 /* they are numbered from 1 */
+#define TRANSFER_EVENT_COUNT 9 /* numbered from 1 */
 
-/* What an event carries. */
+/* The parameters of each event. */
 struct transfer_create_args {
     const char *payer;
     int64_t amount;
@@ -65,7 +65,7 @@ struct transfer_delete_args {
     const char *reason;
 };
 
-/* What a move did; for a refusal `from` is where the transfer is, and `to` is none. */
+/* What a transition did. After a refusal, `from` is the state of the transfer, and `to` is none. */
 struct transfer_transition {
     enum transfer_event event;
     enum transfer_state from;
@@ -74,13 +74,13 @@ struct transfer_transition {
     int64_t created_at_us;
 };
 
-/* Where one transfer is. */
+/* The current row of one transfer. */
 struct transfer_current {
     int64_t id;
     enum transfer_state state;
     int64_t sort_key;
     int64_t since_us;
-    const char *stored; /* the state as in the database, also one that is unknown here */
+    const char *stored; /* the state as in the database, even if this program does not know it */
 };
 
 struct transfer_page {
@@ -88,7 +88,7 @@ struct transfer_page {
     size_t count;
 };
 
-/* One move of the history. What the event did not carry is NULL or not set. */
+/* One transition of the history. Parameters that its event does not have are NULL or not set. */
 struct transfer_record {
     int64_t sort_key;
     enum transfer_event event;
@@ -96,7 +96,7 @@ struct transfer_record {
     enum transfer_state to;
     int64_t created_at_us;
     const char *actor;
-    const char *request_id; /* NULL where the caller gave none */
+    const char *request_id; /* NULL: none */
     const char *payer;
     struct pawl_optional_bigint amount;
     struct pawl_optional_timestamp expires;
@@ -109,7 +109,7 @@ struct transfer_history {
     size_t count;
 };
 
-/* One of many for an event. */
+/* The items of an event for many. */
 struct transfer_create_item {
     int64_t id;
     struct transfer_create_args args;
@@ -166,37 +166,37 @@ struct transfer_look_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
 struct transfer_result {
     enum pawl_status status;
     struct transfer_transition moved;
     const char *guard;
 };
 
-/* What a guard or an effect is told: see struct pawl_call. */
+/* The arguments of a guard or an effect: see struct pawl_call. */
 struct transfer_call {
     int64_t id;
     enum transfer_event event;
     enum transfer_state from;
-    enum transfer_state to; /* of a guard: where the move would lead */
-    int64_t sort_key; /* of the move; for a guard of the last one, 0 where there is none */
-    int64_t created_at_us; /* of the move; 0 for a guard */
-    const char *actor; /* as given in the options, or NULL */
-    const char *request_id; /* likewise */
+    enum transfer_state to; /* for a guard: where the transition would lead */
+    int64_t sort_key; /* of the transition; for a guard of the last one, 0 if there is none */
+    int64_t created_at_us; /* of the transition; 0 for a guard */
+    const char *actor; /* as in the options, or NULL */
+    const char *request_id; /* as in the options, or NULL */
     union {
         const struct transfer_create_args *create;
         const struct transfer_import_args *import;
         const struct transfer_accept_args *accept;
         const struct transfer_delete_args *delete_args;
-    } args; /* by event; NULL where it has no parameters */
+    } args; /* by event; NULL if it has no parameters */
 };
 
-/* Answers PAWL_OK, or PAWL_REFUSED; see pawl_set_hooks. */
+/* Returns PAWL_OK or PAWL_REFUSED; see pawl_set_hooks. */
 typedef enum pawl_status transfer_hook_fn(struct pawl_db *db, const struct transfer_call *call,
     void *context, struct pawl_error *err);
 
 struct transfer_hooks {
-    void *context; /* handed to each */
+    void *context; /* passed to each function */
     transfer_hook_fn *checked; /* guard: Somebody has looked at it. */
     transfer_hook_fn *suspicious; /* guard */
     transfer_hook_fn *notify; /* effect: Tells the bank, which may object. */
@@ -205,32 +205,32 @@ struct transfer_hooks {
 
 PAWL_HIDDEN_BEGIN
 
-/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+/* Return the name in the .fsm file; "" for none, "unknown" if this program does not know it; never NULL. */
 const char *transfer_state_name(enum transfer_state state);
 const char *transfer_event_name(enum transfer_event event);
 
-/* For people. */
+/* Return the label, for people. */
 const char *transfer_state_label(enum transfer_state state);
 const char *transfer_event_label(enum transfer_event event);
 
-/* By name or by the text in the database; none if there is no such. */
+/* Return the state or event of that name or text in the database, or none. */
 enum transfer_state transfer_state_parse(const char *text);
 enum transfer_event transfer_event_parse(const char *text);
 
-/* Where the event leads from a state (none: before the creation), or none where it is not allowed,
-   or guards choose; and whether it is allowed, guards willing. */
+/* Return the next state, or none (not allowed, or guards choose); and whether the event is allowed if its guards
+   pass. State none: before the creation. */
 enum transfer_state transfer_next(enum transfer_state state, enum transfer_event event);
 bool transfer_can(enum transfer_state state, enum transfer_event event);
 
 extern const struct pawl_machine transfer_machine;
 
-/* Makes the tables and functions, or finds them there: see pawl_apply. */
+/* Creates the tables and functions, unless they exist: see pawl_apply. */
 enum pawl_status transfer_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* Gives a handle the guards and effects in C, before it fires what needs them: see pawl_set_hooks. */
+/* Sets guards and effects in C on this handle, for the events that need them: see pawl_set_hooks. */
 enum pawl_status transfer_set_hooks(struct pawl_db *db, const struct transfer_hooks *hooks, struct pawl_error *err);
 
-/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+/* Fire an event, with the transfer locked: see pawl_fire. opts, out and err may be NULL. */
 
 /*
  * create
@@ -304,7 +304,7 @@ enum pawl_status transfer_look(struct pawl_db *db, int64_t id, const struct pawl
                                struct transfer_transition *out, struct pawl_error *err);
 
 /*
- * Fires the event that alone leads to a state; MISUSE for another state than these:
+ * Fires the event that alone leads to a state. Returns MISUSE for other states than these:
  *   pending: try_again
  */
 enum pawl_status transfer_move_to(struct pawl_db *db, int64_t id, enum transfer_state state,
@@ -312,7 +312,7 @@ enum pawl_status transfer_move_to(struct pawl_db *db, int64_t id, enum transfer_
                                   struct pawl_error *err);
 
 /*
- * The same events for many at once, in one transaction, with an answer for each in
+ * Fire an event at many, in one transaction, with a result for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status transfer_create_many(struct pawl_db *db, const struct transfer_create_item *items, size_t count,
@@ -343,7 +343,7 @@ enum pawl_status transfer_look_many(struct pawl_db *db, const struct transfer_lo
                                     const struct pawl_opts *opts, struct transfer_result *results,
                                     struct pawl_error *err);
 
-/* The same events among others, for pawl_fire_all, which makes them together. */
+/* Return a request for pawl_fire_all, which makes several transitions or none. */
 struct pawl_request transfer_create_move(int64_t id, const struct transfer_create_args *args,
                                          const struct pawl_opts *opts);
 struct pawl_request transfer_import_move(int64_t id, const struct transfer_import_args *args,
@@ -358,10 +358,10 @@ struct pawl_request transfer_ship_move(int64_t id, const struct pawl_opts *opts)
 struct pawl_request transfer_touch_move(int64_t id, const struct pawl_opts *opts);
 struct pawl_request transfer_look_move(int64_t id, const struct pawl_opts *opts);
 
-/* Where one transfer is. OK or NOT_FOUND. */
+/* Reads the current row of one transfer. Returns OK or NOT_FOUND. */
 enum pawl_status transfer_get(struct pawl_db *db, int64_t id, struct transfer_current *out, struct pawl_error *err);
 
-/* All its moves, oldest first. OK or NOT_FOUND. */
+/* Reads all its transitions, oldest first. Returns OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
@@ -372,24 +372,24 @@ enum pawl_status transfer_history(struct pawl_db *db, int64_t id, struct transfe
 #pragma GCC diagnostic pop
 #endif
 
-/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+/* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status transfer_last_to(struct pawl_db *db, int64_t id, enum transfer_state state,
                                   struct transfer_record *out, struct pawl_error *err);
 
-/* allowed[TRANSFER_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+/* Reads into allowed[TRANSFER_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status transfer_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
 
-/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+/* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status transfer_in_state(struct pawl_db *db, enum transfer_state state,
                                    const struct transfer_current *after, size_t limit, struct transfer_page *out,
                                    struct pawl_error *err);
 
-/* The same of those in any other state, by its text in the database first. */
+/* The same for all other states, which are ordered by their text in the database. */
 enum pawl_status transfer_not_in_state(struct pawl_db *db, enum transfer_state state,
                                        const struct transfer_current *after, size_t limit, struct transfer_page *out,
                                        struct pawl_error *err);
 
-/* counts[TRANSFER_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+/* Counts into counts[TRANSFER_STATE_COUNT + 1], by state; [0] is for states unknown to this program. */
 enum pawl_status transfer_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
 PAWL_HIDDEN_END
@@ -406,7 +406,7 @@ enum stock_state {
     STOCK_STATE_AVAILABLE = 1,  /* available */
     STOCK_STATE_SOLD_OUT  = 2   /* sold out */
 };
-#define STOCK_STATE_COUNT 2 /* they are numbered from 1 */
+#define STOCK_STATE_COUNT 2 /* numbered from 1 */
 
 enum stock_event {
     STOCK_EVENT_UNKNOWN = -1, /* written by a newer program */
@@ -415,9 +415,9 @@ enum stock_event {
     STOCK_EVENT_TAKE    = 2,  /* take */
     STOCK_EVENT_CLOSE   = 3   /* close */
 };
-#define STOCK_EVENT_COUNT 3 /* they are numbered from 1 */
+#define STOCK_EVENT_COUNT 3 /* numbered from 1 */
 
-/* What an event carries. */
+/* The parameters of each event. */
 struct stock_create_args {
     int32_t quantity;
 };
@@ -430,7 +430,7 @@ struct stock_close_args {
     int32_t quantity;
 };
 
-/* What a move did; for a refusal `from` is where the stock is, and `to` is none. */
+/* What a transition did. After a refusal, `from` is the state of the stock, and `to` is none. */
 struct stock_transition {
     enum stock_event event;
     enum stock_state from;
@@ -439,13 +439,13 @@ struct stock_transition {
     int64_t created_at_us;
 };
 
-/* Where one stock is. */
+/* The current row of one stock. */
 struct stock_current {
     const char *id;
     enum stock_state state;
     int64_t sort_key;
     int64_t since_us;
-    const char *stored; /* the state as in the database, also one that is unknown here */
+    const char *stored; /* the state as in the database, even if this program does not know it */
 };
 
 struct stock_page {
@@ -453,7 +453,7 @@ struct stock_page {
     size_t count;
 };
 
-/* One move of the history. What the event did not carry is NULL or not set. */
+/* One transition of the history. Parameters that its event does not have are NULL or not set. */
 struct stock_record {
     int64_t sort_key;
     enum stock_event event;
@@ -461,7 +461,7 @@ struct stock_record {
     enum stock_state to;
     int64_t created_at_us;
     const char *actor;
-    const char *request_id; /* NULL where the caller gave none */
+    const char *request_id; /* NULL: none */
     struct pawl_optional_int quantity;
 };
 
@@ -470,7 +470,7 @@ struct stock_history {
     size_t count;
 };
 
-/* One of many for an event. */
+/* The items of an event for many. */
 struct stock_create_item {
     const char *id;
     struct stock_create_args args;
@@ -491,7 +491,7 @@ struct stock_close_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
 struct stock_result {
     enum pawl_status status;
     struct stock_transition moved;
@@ -500,29 +500,29 @@ struct stock_result {
 
 PAWL_HIDDEN_BEGIN
 
-/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+/* Return the name in the .fsm file; "" for none, "unknown" if this program does not know it; never NULL. */
 const char *stock_state_name(enum stock_state state);
 const char *stock_event_name(enum stock_event event);
 
-/* For people. */
+/* Return the label, for people. */
 const char *stock_state_label(enum stock_state state);
 const char *stock_event_label(enum stock_event event);
 
-/* By name or by the text in the database; none if there is no such. */
+/* Return the state or event of that name or text in the database, or none. */
 enum stock_state stock_state_parse(const char *text);
 enum stock_event stock_event_parse(const char *text);
 
-/* Where the event leads from a state (none: before the creation), or none where it is not allowed,
-   or guards choose; and whether it is allowed, guards willing. */
+/* Return the next state, or none (not allowed, or guards choose); and whether the event is allowed if its guards
+   pass. State none: before the creation. */
 enum stock_state stock_next(enum stock_state state, enum stock_event event);
 bool stock_can(enum stock_state state, enum stock_event event);
 
 extern const struct pawl_machine stock_machine;
 
-/* Makes the tables and functions, or finds them there: see pawl_apply. */
+/* Creates the tables and functions, unless they exist: see pawl_apply. */
 enum pawl_status stock_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+/* Fire an event, with the stock locked: see pawl_fire. opts, out and err may be NULL. */
 
 /*
  * create
@@ -547,7 +547,7 @@ enum pawl_status stock_close(struct pawl_db *db, const char *id, const struct st
                              const struct pawl_opts *opts, struct stock_transition *out, struct pawl_error *err);
 
 /*
- * The same events for many at once, in one transaction, with an answer for each in
+ * Fire an event at many, in one transaction, with a result for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status stock_create_many(struct pawl_db *db, const struct stock_create_item *items, size_t count,
@@ -558,17 +558,17 @@ enum pawl_status stock_take_many(struct pawl_db *db, const struct stock_take_ite
 enum pawl_status stock_close_many(struct pawl_db *db, const struct stock_close_item *items, size_t count,
                                   const struct pawl_opts *opts, struct stock_result *results, struct pawl_error *err);
 
-/* The same events among others, for pawl_fire_all, which makes them together. */
+/* Return a request for pawl_fire_all, which makes several transitions or none. */
 struct pawl_request stock_create_move(const char *id, const struct stock_create_args *args,
                                       const struct pawl_opts *opts);
 struct pawl_request stock_take_move(const char *id, const struct stock_take_args *args, const struct pawl_opts *opts);
 struct pawl_request stock_close_move(const char *id, const struct stock_close_args *args,
                                      const struct pawl_opts *opts);
 
-/* Where one stock is. OK or NOT_FOUND. */
+/* Reads the current row of one stock. Returns OK or NOT_FOUND. */
 enum pawl_status stock_get(struct pawl_db *db, const char *id, struct stock_current *out, struct pawl_error *err);
 
-/* All its moves, oldest first. OK or NOT_FOUND. */
+/* Reads all its transitions, oldest first. Returns OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
@@ -578,22 +578,22 @@ enum pawl_status stock_history(struct pawl_db *db, const char *id, struct stock_
 #pragma GCC diagnostic pop
 #endif
 
-/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+/* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status stock_last_to(struct pawl_db *db, const char *id, enum stock_state state, struct stock_record *out,
                                struct pawl_error *err);
 
-/* allowed[STOCK_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+/* Reads into allowed[STOCK_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status stock_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
-/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+/* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status stock_in_state(struct pawl_db *db, enum stock_state state, const struct stock_current *after,
                                 size_t limit, struct stock_page *out, struct pawl_error *err);
 
-/* The same of those in any other state, by its text in the database first. */
+/* The same for all other states, which are ordered by their text in the database. */
 enum pawl_status stock_not_in_state(struct pawl_db *db, enum stock_state state, const struct stock_current *after,
                                     size_t limit, struct stock_page *out, struct pawl_error *err);
 
-/* counts[STOCK_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+/* Counts into counts[STOCK_STATE_COUNT + 1], by state; [0] is for states unknown to this program. */
 enum pawl_status stock_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
 PAWL_HIDDEN_END

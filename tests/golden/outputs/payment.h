@@ -29,7 +29,7 @@ enum payment_state {
     PAYMENT_STATE_PAID               = 3,  /* Paid out */
     PAYMENT_STATE_CANCELLED          = 4   /* Cancelled */
 };
-#define PAYMENT_STATE_COUNT 4 /* they are numbered from 1 */
+#define PAYMENT_STATE_COUNT 4 /* numbered from 1 */
 
 enum payment_event {
     PAYMENT_EVENT_UNKNOWN = -1, /* written by a newer program */
@@ -39,9 +39,9 @@ enum payment_event {
     PAYMENT_EVENT_CONFIRM = 3,  /* Bank confirms */
     PAYMENT_EVENT_CANCEL  = 4   /* Cancel */
 };
-#define PAYMENT_EVENT_COUNT 4 /* they are numbered from 1 */
+#define PAYMENT_EVENT_COUNT 4 /* numbered from 1 */
 
-/* What an event carries. */
+/* The parameters of each event. */
 struct payment_create_args {
     int64_t amount;
     const char *currency;
@@ -55,7 +55,7 @@ struct payment_cancel_args {
     const char *reason; /* may be NULL */
 };
 
-/* What a move did; for a refusal `from` is where the payment is, and `to` is none. */
+/* What a transition did. After a refusal, `from` is the state of the payment, and `to` is none. */
 struct payment_transition {
     enum payment_event event;
     enum payment_state from;
@@ -64,13 +64,13 @@ struct payment_transition {
     int64_t created_at_us;
 };
 
-/* Where one payment is. */
+/* The current row of one payment. */
 struct payment_current {
     const char *id;
     enum payment_state state;
     int64_t sort_key;
     int64_t since_us;
-    const char *stored; /* the state as in the database, also one that is unknown here */
+    const char *stored; /* the state as in the database, even if this program does not know it */
 };
 
 struct payment_page {
@@ -78,7 +78,7 @@ struct payment_page {
     size_t count;
 };
 
-/* One move of the history. What the event did not carry is NULL or not set. */
+/* One transition of the history. Parameters that its event does not have are NULL or not set. */
 struct payment_record {
     int64_t sort_key;
     enum payment_event event;
@@ -86,7 +86,7 @@ struct payment_record {
     enum payment_state to;
     int64_t created_at_us;
     const char *actor;
-    const char *request_id; /* NULL where the caller gave none */
+    const char *request_id; /* NULL: none */
     struct pawl_optional_bigint amount;
     const char *currency;
     const char *submission_id;
@@ -98,7 +98,7 @@ struct payment_history {
     size_t count;
 };
 
-/* One of many for an event. */
+/* The items of an event for many. */
 struct payment_create_item {
     const char *id;
     struct payment_create_args args;
@@ -125,7 +125,7 @@ struct payment_cancel_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
 struct payment_result {
     enum pawl_status status;
     struct payment_transition moved;
@@ -134,28 +134,28 @@ struct payment_result {
 
 PAWL_HIDDEN_BEGIN
 
-/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+/* Return the name in the .fsm file; "" for none, "unknown" if this program does not know it; never NULL. */
 const char *payment_state_name(enum payment_state state);
 const char *payment_event_name(enum payment_event event);
 
-/* For people. */
+/* Return the label, for people. */
 const char *payment_state_label(enum payment_state state);
 const char *payment_event_label(enum payment_event event);
 
-/* By name or by the text in the database; none if there is no such. */
+/* Return the state or event of that name or text in the database, or none. */
 enum payment_state payment_state_parse(const char *text);
 enum payment_event payment_event_parse(const char *text);
 
-/* Where the event leads from a state (none: before the creation), or none where it is not allowed. */
+/* Return the next state, or none; and whether the event is allowed. State none: before the creation. */
 enum payment_state payment_next(enum payment_state state, enum payment_event event);
 bool payment_can(enum payment_state state, enum payment_event event);
 
 extern const struct pawl_machine payment_machine;
 
-/* Makes the tables and functions, or finds them there: see pawl_apply. */
+/* Creates the tables and functions, unless they exist: see pawl_apply. */
 enum pawl_status payment_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+/* Fire an event, with the payment locked: see pawl_fire. opts, out and err may be NULL. */
 
 /*
  * Ask for a payment
@@ -191,7 +191,7 @@ enum pawl_status payment_cancel(struct pawl_db *db, const char *id, const struct
                                 const struct pawl_opts *opts, struct payment_transition *out, struct pawl_error *err);
 
 /*
- * Fires the event that alone leads to a state; MISUSE for another state than these:
+ * Fires the event that alone leads to a state. Returns MISUSE for other states than these:
  *   paid: confirm
  *   cancelled: cancel
  */
@@ -200,7 +200,7 @@ enum pawl_status payment_move_to(struct pawl_db *db, const char *id, enum paymen
                                  struct pawl_error *err);
 
 /*
- * The same events for many at once, in one transaction, with an answer for each in
+ * Fire an event at many, in one transaction, with a result for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status payment_create_many(struct pawl_db *db, const struct payment_create_item *items, size_t count,
@@ -216,7 +216,7 @@ enum pawl_status payment_cancel_many(struct pawl_db *db, const struct payment_ca
                                      const struct pawl_opts *opts, struct payment_result *results,
                                      struct pawl_error *err);
 
-/* The same events among others, for pawl_fire_all, which makes them together. */
+/* Return a request for pawl_fire_all, which makes several transitions or none. */
 struct pawl_request payment_create_move(const char *id, const struct payment_create_args *args,
                                         const struct pawl_opts *opts);
 struct pawl_request payment_submit_move(const char *id, const struct payment_submit_args *args,
@@ -225,10 +225,10 @@ struct pawl_request payment_confirm_move(const char *id, const struct pawl_opts 
 struct pawl_request payment_cancel_move(const char *id, const struct payment_cancel_args *args,
                                         const struct pawl_opts *opts);
 
-/* Where one payment is. OK or NOT_FOUND. */
+/* Reads the current row of one payment. Returns OK or NOT_FOUND. */
 enum pawl_status payment_get(struct pawl_db *db, const char *id, struct payment_current *out, struct pawl_error *err);
 
-/* All its moves, oldest first. OK or NOT_FOUND. */
+/* Reads all its transitions, oldest first. Returns OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
@@ -239,23 +239,23 @@ enum pawl_status payment_history(struct pawl_db *db, const char *id, struct paym
 #pragma GCC diagnostic pop
 #endif
 
-/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+/* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status payment_last_to(struct pawl_db *db, const char *id, enum payment_state state,
                                  struct payment_record *out, struct pawl_error *err);
 
-/* allowed[PAYMENT_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+/* Reads into allowed[PAYMENT_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status payment_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
-/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+/* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status payment_in_state(struct pawl_db *db, enum payment_state state, const struct payment_current *after,
                                   size_t limit, struct payment_page *out, struct pawl_error *err);
 
-/* The same of those in any other state, by its text in the database first. */
+/* The same for all other states, which are ordered by their text in the database. */
 enum pawl_status payment_not_in_state(struct pawl_db *db, enum payment_state state,
                                       const struct payment_current *after, size_t limit, struct payment_page *out,
                                       struct pawl_error *err);
 
-/* counts[PAYMENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+/* Counts into counts[PAYMENT_STATE_COUNT + 1], by state; [0] is for states unknown to this program. */
 enum pawl_status payment_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
 PAWL_HIDDEN_END

@@ -22,7 +22,7 @@ enum acme_gate_state {
     ACME_GATE_STATE_CLOSED  = 1,  /* closed */
     ACME_GATE_STATE_OPENED  = 2   /* opened */
 };
-#define ACME_GATE_STATE_COUNT 2 /* they are numbered from 1 */
+#define ACME_GATE_STATE_COUNT 2 /* numbered from 1 */
 
 enum acme_gate_event {
     ACME_GATE_EVENT_UNKNOWN = -1, /* written by a newer program */
@@ -31,14 +31,14 @@ enum acme_gate_event {
     ACME_GATE_EVENT_OPEN    = 2,  /* open */
     ACME_GATE_EVENT_CLOSE   = 3   /* close */
 };
-#define ACME_GATE_EVENT_COUNT 3 /* they are numbered from 1 */
+#define ACME_GATE_EVENT_COUNT 3 /* numbered from 1 */
 
-/* What an event carries. */
+/* The parameters of each event. */
 struct acme_gate_create_args {
     const char *place;
 };
 
-/* What a move did; for a refusal `from` is where the gate is, and `to` is none. */
+/* What a transition did. After a refusal, `from` is the state of the gate, and `to` is none. */
 struct acme_gate_transition {
     enum acme_gate_event event;
     enum acme_gate_state from;
@@ -47,13 +47,13 @@ struct acme_gate_transition {
     int64_t created_at_us;
 };
 
-/* Where one gate is. */
+/* The current row of one gate. */
 struct acme_gate_current {
     const char *id;
     enum acme_gate_state state;
     int64_t sort_key;
     int64_t since_us;
-    const char *stored; /* the state as in the database, also one that is unknown here */
+    const char *stored; /* the state as in the database, even if this program does not know it */
 };
 
 struct acme_gate_page {
@@ -61,7 +61,7 @@ struct acme_gate_page {
     size_t count;
 };
 
-/* One move of the history. What the event did not carry is NULL or not set. */
+/* One transition of the history. Parameters that its event does not have are NULL or not set. */
 struct acme_gate_record {
     int64_t sort_key;
     enum acme_gate_event event;
@@ -69,7 +69,7 @@ struct acme_gate_record {
     enum acme_gate_state to;
     int64_t created_at_us;
     const char *actor;
-    const char *request_id; /* NULL where the caller gave none */
+    const char *request_id; /* NULL: none */
     const char *place;
 };
 
@@ -78,7 +78,7 @@ struct acme_gate_history {
     size_t count;
 };
 
-/* One of many for an event. */
+/* The items of an event for many. */
 struct acme_gate_create_item {
     const char *id;
     struct acme_gate_create_args args;
@@ -97,7 +97,7 @@ struct acme_gate_close_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
 struct acme_gate_result {
     enum pawl_status status;
     struct acme_gate_transition moved;
@@ -106,28 +106,28 @@ struct acme_gate_result {
 
 PAWL_HIDDEN_BEGIN
 
-/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+/* Return the name in the .fsm file; "" for none, "unknown" if this program does not know it; never NULL. */
 const char *acme_gate_state_name(enum acme_gate_state state);
 const char *acme_gate_event_name(enum acme_gate_event event);
 
-/* For people. */
+/* Return the label, for people. */
 const char *acme_gate_state_label(enum acme_gate_state state);
 const char *acme_gate_event_label(enum acme_gate_event event);
 
-/* By name or by the text in the database; none if there is no such. */
+/* Return the state or event of that name or text in the database, or none. */
 enum acme_gate_state acme_gate_state_parse(const char *text);
 enum acme_gate_event acme_gate_event_parse(const char *text);
 
-/* Where the event leads from a state (none: before the creation), or none where it is not allowed. */
+/* Return the next state, or none; and whether the event is allowed. State none: before the creation. */
 enum acme_gate_state acme_gate_next(enum acme_gate_state state, enum acme_gate_event event);
 bool acme_gate_can(enum acme_gate_state state, enum acme_gate_event event);
 
 extern const struct pawl_machine acme_gate_machine;
 
-/* Makes the tables and functions, or finds them there: see pawl_apply. */
+/* Creates the tables and functions, unless they exist: see pawl_apply. */
 enum pawl_status acme_gate_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+/* Fire an event, with the gate locked: see pawl_fire. opts, out and err may be NULL. */
 
 /*
  * create
@@ -152,7 +152,7 @@ enum pawl_status acme_gate_close(struct pawl_db *db, const char *id, const struc
                                  struct acme_gate_transition *out, struct pawl_error *err);
 
 /*
- * Fires the event that alone leads to a state; MISUSE for another state than these:
+ * Fires the event that alone leads to a state. Returns MISUSE for other states than these:
  *   closed: close
  *   opened: open
  */
@@ -161,7 +161,7 @@ enum pawl_status acme_gate_move_to(struct pawl_db *db, const char *id, enum acme
                                    struct pawl_error *err);
 
 /*
- * The same events for many at once, in one transaction, with an answer for each in
+ * Fire an event at many, in one transaction, with a result for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status acme_gate_create_many(struct pawl_db *db, const struct acme_gate_create_item *items, size_t count,
@@ -174,17 +174,17 @@ enum pawl_status acme_gate_close_many(struct pawl_db *db, const struct acme_gate
                                       const struct pawl_opts *opts, struct acme_gate_result *results,
                                       struct pawl_error *err);
 
-/* The same events among others, for pawl_fire_all, which makes them together. */
+/* Return a request for pawl_fire_all, which makes several transitions or none. */
 struct pawl_request acme_gate_create_move(const char *id, const struct acme_gate_create_args *args,
                                           const struct pawl_opts *opts);
 struct pawl_request acme_gate_open_move(const char *id, const struct pawl_opts *opts);
 struct pawl_request acme_gate_close_move(const char *id, const struct pawl_opts *opts);
 
-/* Where one gate is. OK or NOT_FOUND. */
+/* Reads the current row of one gate. Returns OK or NOT_FOUND. */
 enum pawl_status acme_gate_get(struct pawl_db *db, const char *id, struct acme_gate_current *out,
                                struct pawl_error *err);
 
-/* All its moves, oldest first. OK or NOT_FOUND. */
+/* Reads all its transitions, oldest first. Returns OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
@@ -195,24 +195,24 @@ enum pawl_status acme_gate_history(struct pawl_db *db, const char *id, struct ac
 #pragma GCC diagnostic pop
 #endif
 
-/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+/* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status acme_gate_last_to(struct pawl_db *db, const char *id, enum acme_gate_state state,
                                    struct acme_gate_record *out, struct pawl_error *err);
 
-/* allowed[ACME_GATE_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+/* Reads into allowed[ACME_GATE_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status acme_gate_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
-/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+/* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status acme_gate_in_state(struct pawl_db *db, enum acme_gate_state state,
                                     const struct acme_gate_current *after, size_t limit, struct acme_gate_page *out,
                                     struct pawl_error *err);
 
-/* The same of those in any other state, by its text in the database first. */
+/* The same for all other states, which are ordered by their text in the database. */
 enum pawl_status acme_gate_not_in_state(struct pawl_db *db, enum acme_gate_state state,
                                         const struct acme_gate_current *after, size_t limit,
                                         struct acme_gate_page *out, struct pawl_error *err);
 
-/* counts[ACME_GATE_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+/* Counts into counts[ACME_GATE_STATE_COUNT + 1], by state; [0] is for states unknown to this program. */
 enum pawl_status acme_gate_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
 PAWL_HIDDEN_END

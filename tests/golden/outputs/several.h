@@ -35,7 +35,7 @@ enum parcel_state {
     PARCEL_STATE_RETURNED    = 10, /* Back with its sender */
     PARCEL_STATE_WRITTEN_OFF = 11  /* Written off */
 };
-#define PARCEL_STATE_COUNT 11 /* they are numbered from 1 */
+#define PARCEL_STATE_COUNT 11 /* numbered from 1 */
 
 enum parcel_event {
     PARCEL_EVENT_UNKNOWN    = -1, /* written by a newer program */
@@ -58,14 +58,14 @@ enum parcel_event {
     PARCEL_EVENT_FIND_AGAIN = 16, /* find again */
     PARCEL_EVENT_WRITE_OFF  = 17  /* write off */
 };
-#define PARCEL_EVENT_COUNT 17 /* they are numbered from 1 */
+#define PARCEL_EVENT_COUNT 17 /* numbered from 1 */
 
-/* What an event carries. */
+/* The parameters of each event. */
 struct parcel_announce_args {
     struct pawl_optional_int weight_grams;
 };
 
-/* What a move did; for a refusal `from` is where the parcel is, and `to` is none. */
+/* What a transition did. After a refusal, `from` is the state of the parcel, and `to` is none. */
 struct parcel_transition {
     enum parcel_event event;
     enum parcel_state from;
@@ -74,13 +74,13 @@ struct parcel_transition {
     int64_t created_at_us;
 };
 
-/* Where one parcel is. */
+/* The current row of one parcel. */
 struct parcel_current {
     int64_t id;
     enum parcel_state state;
     int64_t sort_key;
     int64_t since_us;
-    const char *stored; /* the state as in the database, also one that is unknown here */
+    const char *stored; /* the state as in the database, even if this program does not know it */
 };
 
 struct parcel_page {
@@ -88,7 +88,7 @@ struct parcel_page {
     size_t count;
 };
 
-/* One move of the history. What the event did not carry is NULL or not set. */
+/* One transition of the history. Parameters that its event does not have are NULL or not set. */
 struct parcel_record {
     int64_t sort_key;
     enum parcel_event event;
@@ -96,7 +96,7 @@ struct parcel_record {
     enum parcel_state to;
     int64_t created_at_us;
     const char *actor;
-    const char *request_id; /* NULL where the caller gave none */
+    const char *request_id; /* NULL: none */
     struct pawl_optional_int weight_grams;
 };
 
@@ -105,7 +105,7 @@ struct parcel_history {
     size_t count;
 };
 
-/* One of many for an event. */
+/* The items of an event for many. */
 struct parcel_announce_item {
     int64_t id;
     struct parcel_announce_args args;
@@ -207,7 +207,7 @@ struct parcel_write_off_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
 struct parcel_result {
     enum pawl_status status;
     struct parcel_transition moved;
@@ -216,28 +216,28 @@ struct parcel_result {
 
 PAWL_HIDDEN_BEGIN
 
-/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+/* Return the name in the .fsm file; "" for none, "unknown" if this program does not know it; never NULL. */
 const char *parcel_state_name(enum parcel_state state);
 const char *parcel_event_name(enum parcel_event event);
 
-/* For people. */
+/* Return the label, for people. */
 const char *parcel_state_label(enum parcel_state state);
 const char *parcel_event_label(enum parcel_event event);
 
-/* By name or by the text in the database; none if there is no such. */
+/* Return the state or event of that name or text in the database, or none. */
 enum parcel_state parcel_state_parse(const char *text);
 enum parcel_event parcel_event_parse(const char *text);
 
-/* Where the event leads from a state (none: before the creation), or none where it is not allowed. */
+/* Return the next state, or none; and whether the event is allowed. State none: before the creation. */
 enum parcel_state parcel_next(enum parcel_state state, enum parcel_event event);
 bool parcel_can(enum parcel_state state, enum parcel_event event);
 
 extern const struct pawl_machine parcel_machine;
 
-/* Makes the tables and functions, or finds them there: see pawl_apply. */
+/* Creates the tables and functions, unless they exist: see pawl_apply. */
 enum pawl_status parcel_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+/* Fire an event, with the parcel locked: see pawl_fire. opts, out and err may be NULL. */
 
 /*
  * Sender announces it
@@ -363,7 +363,7 @@ enum pawl_status parcel_write_off(struct pawl_db *db, int64_t id, const struct p
                                   struct parcel_transition *out, struct pawl_error *err);
 
 /*
- * Fires the event that alone leads to a state; MISUSE for another state than these:
+ * Fires the event that alone leads to a state. Returns MISUSE for other states than these:
  *   collected: collect
  *   on_tour: load
  *   at_shop: miss
@@ -376,7 +376,7 @@ enum pawl_status parcel_move_to(struct pawl_db *db, int64_t id, enum parcel_stat
                                 const struct pawl_opts *opts, struct parcel_transition *out, struct pawl_error *err);
 
 /*
- * The same events for many at once, in one transaction, with an answer for each in
+ * Fire an event at many, in one transaction, with a result for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status parcel_announce_many(struct pawl_db *db, const struct parcel_announce_item *items, size_t count,
@@ -431,7 +431,7 @@ enum pawl_status parcel_write_off_many(struct pawl_db *db, const struct parcel_w
                                        const struct pawl_opts *opts, struct parcel_result *results,
                                        struct pawl_error *err);
 
-/* The same events among others, for pawl_fire_all, which makes them together. */
+/* Return a request for pawl_fire_all, which makes several transitions or none. */
 struct pawl_request parcel_announce_move(int64_t id, const struct parcel_announce_args *args,
                                          const struct pawl_opts *opts);
 struct pawl_request parcel_find_move(int64_t id, const struct pawl_opts *opts);
@@ -451,10 +451,10 @@ struct pawl_request parcel_hand_over_move(int64_t id, const struct pawl_opts *op
 struct pawl_request parcel_find_again_move(int64_t id, const struct pawl_opts *opts);
 struct pawl_request parcel_write_off_move(int64_t id, const struct pawl_opts *opts);
 
-/* Where one parcel is. OK or NOT_FOUND. */
+/* Reads the current row of one parcel. Returns OK or NOT_FOUND. */
 enum pawl_status parcel_get(struct pawl_db *db, int64_t id, struct parcel_current *out, struct pawl_error *err);
 
-/* All its moves, oldest first. OK or NOT_FOUND. */
+/* Reads all its transitions, oldest first. Returns OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
@@ -464,22 +464,22 @@ enum pawl_status parcel_history(struct pawl_db *db, int64_t id, struct parcel_hi
 #pragma GCC diagnostic pop
 #endif
 
-/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+/* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status parcel_last_to(struct pawl_db *db, int64_t id, enum parcel_state state, struct parcel_record *out,
                                 struct pawl_error *err);
 
-/* allowed[PARCEL_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+/* Reads into allowed[PARCEL_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status parcel_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
 
-/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+/* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status parcel_in_state(struct pawl_db *db, enum parcel_state state, const struct parcel_current *after,
                                  size_t limit, struct parcel_page *out, struct pawl_error *err);
 
-/* The same of those in any other state, by its text in the database first. */
+/* The same for all other states, which are ordered by their text in the database. */
 enum pawl_status parcel_not_in_state(struct pawl_db *db, enum parcel_state state, const struct parcel_current *after,
                                      size_t limit, struct parcel_page *out, struct pawl_error *err);
 
-/* counts[PARCEL_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+/* Counts into counts[PARCEL_STATE_COUNT + 1], by state; [0] is for states unknown to this program. */
 enum pawl_status parcel_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
 PAWL_HIDDEN_END
@@ -492,7 +492,7 @@ enum lamp_state {
     LAMP_STATE_OFF     = 1,  /* off */
     LAMP_STATE_ON      = 2   /* on */
 };
-#define LAMP_STATE_COUNT 2 /* they are numbered from 1 */
+#define LAMP_STATE_COUNT 2 /* numbered from 1 */
 
 enum lamp_event {
     LAMP_EVENT_UNKNOWN = -1, /* written by a newer program */
@@ -500,15 +500,15 @@ enum lamp_event {
     LAMP_EVENT_CREATE  = 1,  /* create */
     LAMP_EVENT_PRESS   = 2   /* press */
 };
-#define LAMP_EVENT_COUNT 2 /* they are numbered from 1 */
+#define LAMP_EVENT_COUNT 2 /* numbered from 1 */
 
-/* What an event carries. */
+/* The parameters of each event. */
 struct lamp_create_args {
     int32_t room;
     const char *fuse;
 };
 
-/* What a move did; for a refusal `from` is where the lamp is, and `to` is none. */
+/* What a transition did. After a refusal, `from` is the state of the lamp, and `to` is none. */
 struct lamp_transition {
     enum lamp_event event;
     enum lamp_state from;
@@ -517,13 +517,13 @@ struct lamp_transition {
     int64_t created_at_us;
 };
 
-/* Where one lamp is. */
+/* The current row of one lamp. */
 struct lamp_current {
     const char *id;
     enum lamp_state state;
     int64_t sort_key;
     int64_t since_us;
-    const char *stored; /* the state as in the database, also one that is unknown here */
+    const char *stored; /* the state as in the database, even if this program does not know it */
 };
 
 struct lamp_page {
@@ -531,7 +531,7 @@ struct lamp_page {
     size_t count;
 };
 
-/* One move of the history. What the event did not carry is NULL or not set. */
+/* One transition of the history. Parameters that its event does not have are NULL or not set. */
 struct lamp_record {
     int64_t sort_key;
     enum lamp_event event;
@@ -539,7 +539,7 @@ struct lamp_record {
     enum lamp_state to;
     int64_t created_at_us;
     const char *actor;
-    const char *request_id; /* NULL where the caller gave none */
+    const char *request_id; /* NULL: none */
     struct pawl_optional_int room;
     const char *fuse;
 };
@@ -549,7 +549,7 @@ struct lamp_history {
     size_t count;
 };
 
-/* One of many for an event. */
+/* The items of an event for many. */
 struct lamp_create_item {
     const char *id;
     struct lamp_create_args args;
@@ -562,7 +562,7 @@ struct lamp_press_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
 struct lamp_result {
     enum pawl_status status;
     struct lamp_transition moved;
@@ -571,28 +571,28 @@ struct lamp_result {
 
 PAWL_HIDDEN_BEGIN
 
-/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+/* Return the name in the .fsm file; "" for none, "unknown" if this program does not know it; never NULL. */
 const char *lamp_state_name(enum lamp_state state);
 const char *lamp_event_name(enum lamp_event event);
 
-/* For people. */
+/* Return the label, for people. */
 const char *lamp_state_label(enum lamp_state state);
 const char *lamp_event_label(enum lamp_event event);
 
-/* By name or by the text in the database; none if there is no such. */
+/* Return the state or event of that name or text in the database, or none. */
 enum lamp_state lamp_state_parse(const char *text);
 enum lamp_event lamp_event_parse(const char *text);
 
-/* Where the event leads from a state (none: before the creation), or none where it is not allowed. */
+/* Return the next state, or none; and whether the event is allowed. State none: before the creation. */
 enum lamp_state lamp_next(enum lamp_state state, enum lamp_event event);
 bool lamp_can(enum lamp_state state, enum lamp_event event);
 
 extern const struct pawl_machine lamp_machine;
 
-/* Makes the tables and functions, or finds them there: see pawl_apply. */
+/* Creates the tables and functions, unless they exist: see pawl_apply. */
 enum pawl_status lamp_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+/* Fire an event, with the lamp locked: see pawl_fire. opts, out and err may be NULL. */
 
 /*
  * create
@@ -610,7 +610,7 @@ enum pawl_status lamp_press(struct pawl_db *db, const char *id, const struct paw
                             struct lamp_transition *out, struct pawl_error *err);
 
 /*
- * The same events for many at once, in one transaction, with an answer for each in
+ * Fire an event at many, in one transaction, with a result for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status lamp_create_many(struct pawl_db *db, const struct lamp_create_item *items, size_t count,
@@ -618,15 +618,15 @@ enum pawl_status lamp_create_many(struct pawl_db *db, const struct lamp_create_i
 enum pawl_status lamp_press_many(struct pawl_db *db, const struct lamp_press_item *items, size_t count,
                                  const struct pawl_opts *opts, struct lamp_result *results, struct pawl_error *err);
 
-/* The same events among others, for pawl_fire_all, which makes them together. */
+/* Return a request for pawl_fire_all, which makes several transitions or none. */
 struct pawl_request lamp_create_move(const char *id, const struct lamp_create_args *args,
                                      const struct pawl_opts *opts);
 struct pawl_request lamp_press_move(const char *id, const struct pawl_opts *opts);
 
-/* Where one lamp is. OK or NOT_FOUND. */
+/* Reads the current row of one lamp. Returns OK or NOT_FOUND. */
 enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out, struct pawl_error *err);
 
-/* All its moves, oldest first. OK or NOT_FOUND. */
+/* Reads all its transitions, oldest first. Returns OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
@@ -636,26 +636,26 @@ enum pawl_status lamp_history(struct pawl_db *db, const char *id, struct lamp_hi
 #pragma GCC diagnostic pop
 #endif
 
-/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+/* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_state state, struct lamp_record *out,
                               struct pawl_error *err);
 
-/* allowed[LAMP_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+/* Reads into allowed[LAMP_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status lamp_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
-/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+/* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const struct lamp_current *after,
                                size_t limit, struct lamp_page *out, struct pawl_error *err);
 
-/* The same of those in any other state, by its text in the database first. */
+/* The same for all other states, which are ordered by their text in the database. */
 enum pawl_status lamp_not_in_state(struct pawl_db *db, enum lamp_state state, const struct lamp_current *after,
                                    size_t limit, struct lamp_page *out, struct pawl_error *err);
 
-/* Up to limit of those that honour the locks held on a key, by id; after as above. */
+/* The same for those that honour locks on a key, ordered by id. */
 enum pawl_status lamp_with_key(struct pawl_db *db, int32_t key, const struct lamp_current *after, size_t limit,
                                struct lamp_page *out, struct pawl_error *err);
 
-/* counts[LAMP_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+/* Counts into counts[LAMP_STATE_COUNT + 1], by state; [0] is for states unknown to this program. */
 enum pawl_status lamp_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
 PAWL_HIDDEN_END
@@ -666,18 +666,18 @@ PAWL_HIDDEN_END
  * Puts a parcel on its way, and its label on it.
  */
 
-/* What a run is started with. */
+/* The arguments of a run. */
 struct dispatch_args {
     int64_t number;
 };
 
-/* The paths of its steps: what they are known by in the history of a run. */
+/* The paths of its steps, as in the history of a run. */
 #define DISPATCH_STEP_WEIGH "weigh"
 #define DISPATCH_STEP_PRINT_LABEL "print_label"
 
-/* What the program does in its steps; none may be missing. See pawl_set_flow_hooks. */
+/* The functions of its steps, all of them required. See pawl_set_flow_hooks. */
 struct dispatch_hooks {
-    void *context; /* handed to each */
+    void *context; /* passed to each function */
     /* a step in the database */
     enum pawl_status (*weigh)(void *context, struct pawl_db *db, const struct pawl_step *step,
                               const struct dispatch_args *args, struct pawl_error *err);
@@ -692,7 +692,7 @@ struct dispatch_hooks {
                                 struct pawl_error *err);
 };
 
-/* A run as it stands, with its values. */
+/* A run, with its values. */
 struct dispatch_run_row {
     struct pawl_run run;
     struct dispatch_args args;
@@ -702,24 +702,24 @@ PAWL_HIDDEN_BEGIN
 
 extern const struct pawl_flow dispatch_flow;
 
-/* Gives a handle what its steps do, before it runs them. */
+/* Sets the functions of the steps on this handle, before it runs them. */
 enum pawl_status dispatch_set_hooks(struct pawl_db *db, const struct dispatch_hooks *hooks, struct pawl_error *err);
 
 /* Starts a run; actor may be NULL. See pawl_flow_start. */
 enum pawl_status dispatch_start(struct pawl_db *db, const struct dispatch_args *args, const char *actor,
                                 int64_t *run, struct pawl_error *err);
 
-/* Makes the tables and functions of runs, and enters this flow: see pawl_flow_apply. */
+/* Registers this flow, unless it is registered: see pawl_flow_apply. */
 enum pawl_status dispatch_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* Runs it in this thread, to its end or to where it must wait; status may be NULL. See pawl_flow_run. */
+/* Runs a run in this thread until it ends or must wait; status may be NULL. See pawl_flow_run. */
 enum pawl_status dispatch_run(struct pawl_db *db, int64_t run, enum pawl_run_status *status, struct pawl_error *err);
 
-/* Exactly one attempt of one step, or the undo of the last one; status may be NULL. */
+/* Runs one attempt of one step, or undoes the last one; status may be NULL. See pawl_flow_step. */
 enum pawl_status dispatch_step(struct pawl_db *db, int64_t run, bool back, enum pawl_run_status *status,
                                struct pawl_error *err);
 
-/* What operators say to a run; actor may be NULL. See pawl_run_pause and what follows it. */
+/* Commands of operators; actor may be NULL. See pawl_run_pause. */
 enum pawl_status dispatch_pause(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 enum pawl_status dispatch_resume(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 enum pawl_status dispatch_retry(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
@@ -728,15 +728,15 @@ enum pawl_status dispatch_cancel(struct pawl_db *db, int64_t run, const char *ac
 enum pawl_status dispatch_resume_from(struct pawl_db *db, int64_t run, const char *place, const char *actor,
                                       struct pawl_error *err);
 
-/* Where a run stands, with its values. OK or NOT_FOUND. */
+/* Reads a run, with its values. Returns OK or NOT_FOUND. */
 enum pawl_status dispatch_get(struct pawl_db *db, int64_t run, struct dispatch_run_row *out, struct pawl_error *err);
 
-/* All that was done in a run, oldest first. OK or NOT_FOUND. */
+/* Reads the history of a run, oldest first. Returns OK or NOT_FOUND. */
 enum pawl_status dispatch_history(struct pawl_db *db, int64_t run, struct pawl_run_steps *out,
                                   struct pawl_error *err);
 
-/* Up to limit runs of this flow, of a status or, where that is 0, of any, the oldest first; after is the id of
-   the last one seen, or 0. */
+/* Reads up to limit runs of a status (0: any), the oldest first. after: 0, or the id of the last run of the
+   previous page. */
 enum pawl_status dispatch_runs(struct pawl_db *db, enum pawl_run_status status, int64_t after, size_t limit,
                                struct pawl_runs *out, struct pawl_error *err);
 

@@ -28,7 +28,7 @@ enum order_state {
     ORDER_STATE_SHIPPED   = 3,  /* shipped */
     ORDER_STATE_CANCELLED = 4   /* cancelled */
 };
-#define ORDER_STATE_COUNT 4 /* they are numbered from 1 */
+#define ORDER_STATE_COUNT 4 /* numbered from 1 */
 
 enum order_event {
     ORDER_EVENT_UNKNOWN   = -1, /* written by a newer program */
@@ -40,15 +40,15 @@ enum order_event {
     ORDER_EVENT_SHIP      = 5,  /* ship */
     ORDER_EVENT_GIVE_UP   = 6   /* give up */
 };
-#define ORDER_EVENT_COUNT 6 /* they are numbered from 1 */
+#define ORDER_EVENT_COUNT 6 /* numbered from 1 */
 
-/* What an event carries. */
+/* The parameters of each event. */
 struct order_pay_args {
     int64_t amount;
     const char *note; /* may be NULL */
 };
 
-/* What a move did; for a refusal `from` is where the order is, and `to` is none. */
+/* What a transition did. After a refusal, `from` is the state of the order, and `to` is none. */
 struct order_transition {
     enum order_event event;
     enum order_state from;
@@ -57,13 +57,13 @@ struct order_transition {
     int64_t created_at_us;
 };
 
-/* Where one order is. */
+/* The current row of one order. */
 struct order_current {
     int64_t id;
     enum order_state state;
     int64_t sort_key;
     int64_t since_us;
-    const char *stored; /* the state as in the database, also one that is unknown here */
+    const char *stored; /* the state as in the database, even if this program does not know it */
 };
 
 struct order_page {
@@ -71,7 +71,7 @@ struct order_page {
     size_t count;
 };
 
-/* One move of the history. What the event did not carry is NULL or not set. */
+/* One transition of the history. Parameters that its event does not have are NULL or not set. */
 struct order_record {
     int64_t sort_key;
     enum order_event event;
@@ -79,7 +79,7 @@ struct order_record {
     enum order_state to;
     int64_t created_at_us;
     const char *actor;
-    const char *request_id; /* NULL where the caller gave none */
+    const char *request_id; /* NULL: none */
     struct pawl_optional_bigint amount;
     const char *note;
 };
@@ -89,7 +89,7 @@ struct order_history {
     size_t count;
 };
 
-/* One of many for an event. */
+/* The items of an event for many. */
 struct order_pay_item {
     int64_t id;
     struct order_pay_args args;
@@ -126,65 +126,65 @@ struct order_give_up_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
 struct order_result {
     enum pawl_status status;
     struct order_transition moved;
     const char *guard;
 };
 
-/* What a guard or an effect is told: see struct pawl_call. */
+/* The arguments of a guard or an effect: see struct pawl_call. */
 struct order_call {
     int64_t id;
     enum order_event event;
     enum order_state from;
-    enum order_state to; /* of a guard: where the move would lead */
-    int64_t sort_key; /* of the move; for a guard of the last one, 0 where there is none */
-    int64_t created_at_us; /* of the move; 0 for a guard */
-    const char *actor; /* as given in the options, or NULL */
-    const char *request_id; /* likewise */
+    enum order_state to; /* for a guard: where the transition would lead */
+    int64_t sort_key; /* of the transition; for a guard of the last one, 0 if there is none */
+    int64_t created_at_us; /* of the transition; 0 for a guard */
+    const char *actor; /* as in the options, or NULL */
+    const char *request_id; /* as in the options, or NULL */
     union {
         const struct order_pay_args *pay;
-    } args; /* by event; NULL where it has no parameters */
+    } args; /* by event; NULL if it has no parameters */
 };
 
-/* Answers PAWL_OK, or PAWL_REFUSED; see pawl_set_hooks. */
+/* Returns PAWL_OK or PAWL_REFUSED; see pawl_set_hooks. */
 typedef enum pawl_status order_hook_fn(struct pawl_db *db, const struct order_call *call,
     void *context, struct pawl_error *err);
 
 struct order_hooks {
-    void *context; /* handed to each */
+    void *context; /* passed to each function */
     order_hook_fn *in_stock; /* guard */
 };
 
 PAWL_HIDDEN_BEGIN
 
-/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+/* Return the name in the .fsm file; "" for none, "unknown" if this program does not know it; never NULL. */
 const char *order_state_name(enum order_state state);
 const char *order_event_name(enum order_event event);
 
-/* For people. */
+/* Return the label, for people. */
 const char *order_state_label(enum order_state state);
 const char *order_event_label(enum order_event event);
 
-/* By name or by the text in the database; none if there is no such. */
+/* Return the state or event of that name or text in the database, or none. */
 enum order_state order_state_parse(const char *text);
 enum order_event order_event_parse(const char *text);
 
-/* Where the event leads from a state (none: before the creation), or none where it is not allowed,
-   or guards choose; and whether it is allowed, guards willing. */
+/* Return the next state, or none (not allowed, or guards choose); and whether the event is allowed if its guards
+   pass. State none: before the creation. */
 enum order_state order_next(enum order_state state, enum order_event event);
 bool order_can(enum order_state state, enum order_event event);
 
 extern const struct pawl_machine order_machine;
 
-/* Makes the tables and functions, or finds them there: see pawl_apply. */
+/* Creates the tables and functions, unless they exist: see pawl_apply. */
 enum pawl_status order_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* Gives a handle the guards and effects in C, before it fires what needs them: see pawl_set_hooks. */
+/* Sets guards and effects in C on this handle, for the events that need them: see pawl_set_hooks. */
 enum pawl_status order_set_hooks(struct pawl_db *db, const struct order_hooks *hooks, struct pawl_error *err);
 
-/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+/* Fire an event, with the order locked: see pawl_fire. opts, out and err may be NULL. */
 
 /*
  * pay
@@ -229,14 +229,14 @@ enum pawl_status order_give_up(struct pawl_db *db, int64_t id, const struct pawl
                                struct order_transition *out, struct pawl_error *err);
 
 /*
- * Fires the event that alone leads to a state; MISUSE for another state than these:
+ * Fires the event that alone leads to a state. Returns MISUSE for other states than these:
  *   shipped: ship
  */
 enum pawl_status order_move_to(struct pawl_db *db, int64_t id, enum order_state state, const struct pawl_opts *opts,
                                struct order_transition *out, struct pawl_error *err);
 
 /*
- * The same events for many at once, in one transaction, with an answer for each in
+ * Fire an event at many, in one transaction, with a result for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status order_pay_many(struct pawl_db *db, const struct order_pay_item *items, size_t count,
@@ -256,7 +256,7 @@ enum pawl_status order_give_up_many(struct pawl_db *db, const struct order_give_
                                     const struct pawl_opts *opts, struct order_result *results,
                                     struct pawl_error *err);
 
-/* The same events among others, for pawl_fire_all, which makes them together. */
+/* Return a request for pawl_fire_all, which makes several transitions or none. */
 struct pawl_request order_pay_move(int64_t id, const struct order_pay_args *args, const struct pawl_opts *opts);
 struct pawl_request order_create_move(int64_t id, const struct pawl_opts *opts);
 struct pawl_request order_check_out_move(int64_t id, const struct pawl_opts *opts);
@@ -264,10 +264,10 @@ struct pawl_request order_cancel_move(int64_t id, const struct pawl_opts *opts);
 struct pawl_request order_ship_move(int64_t id, const struct pawl_opts *opts);
 struct pawl_request order_give_up_move(int64_t id, const struct pawl_opts *opts);
 
-/* Where one order is. OK or NOT_FOUND. */
+/* Reads the current row of one order. Returns OK or NOT_FOUND. */
 enum pawl_status order_get(struct pawl_db *db, int64_t id, struct order_current *out, struct pawl_error *err);
 
-/* All its moves, oldest first. OK or NOT_FOUND. */
+/* Reads all its transitions, oldest first. Returns OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
@@ -277,26 +277,26 @@ enum pawl_status order_history(struct pawl_db *db, int64_t id, struct order_hist
 #pragma GCC diagnostic pop
 #endif
 
-/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+/* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status order_last_to(struct pawl_db *db, int64_t id, enum order_state state, struct order_record *out,
                                struct pawl_error *err);
 
-/* allowed[ORDER_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+/* Reads into allowed[ORDER_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status order_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
 
-/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+/* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status order_in_state(struct pawl_db *db, enum order_state state, const struct order_current *after,
                                 size_t limit, struct order_page *out, struct pawl_error *err);
 
-/* The same of those in any other state, by its text in the database first. */
+/* The same for all other states, which are ordered by their text in the database. */
 enum pawl_status order_not_in_state(struct pawl_db *db, enum order_state state, const struct order_current *after,
                                     size_t limit, struct order_page *out, struct pawl_error *err);
 
-/* Up to limit of those that honour the locks held on a key, by id; after as above. */
+/* The same for those that honour locks on a key, ordered by id. */
 enum pawl_status order_with_key(struct pawl_db *db, int64_t key, const struct order_current *after, size_t limit,
                                 struct order_page *out, struct pawl_error *err);
 
-/* counts[ORDER_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+/* Counts into counts[ORDER_STATE_COUNT + 1], by state; [0] is for states unknown to this program. */
 enum pawl_status order_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
 PAWL_HIDDEN_END
@@ -313,7 +313,7 @@ enum refund_state {
     REFUND_STATE_ASKED    = 1,  /* asked */
     REFUND_STATE_PAID_OUT = 2   /* paid out */
 };
-#define REFUND_STATE_COUNT 2 /* they are numbered from 1 */
+#define REFUND_STATE_COUNT 2 /* numbered from 1 */
 
 enum refund_event {
     REFUND_EVENT_UNKNOWN = -1, /* written by a newer program */
@@ -322,9 +322,9 @@ enum refund_event {
     REFUND_EVENT_IMPORT  = 2,  /* import */
     REFUND_EVENT_PAY_OUT = 3   /* pay out */
 };
-#define REFUND_EVENT_COUNT 3 /* they are numbered from 1 */
+#define REFUND_EVENT_COUNT 3 /* numbered from 1 */
 
-/* What an event carries. */
+/* The parameters of each event. */
 struct refund_create_args {
     const char *account;
 };
@@ -334,7 +334,7 @@ struct refund_import_args {
     struct pawl_optional_bool at_once;
 };
 
-/* What a move did; for a refusal `from` is where the refund is, and `to` is none. */
+/* What a transition did. After a refusal, `from` is the state of the refund, and `to` is none. */
 struct refund_transition {
     enum refund_event event;
     enum refund_state from;
@@ -343,13 +343,13 @@ struct refund_transition {
     int64_t created_at_us;
 };
 
-/* Where one refund is. */
+/* The current row of one refund. */
 struct refund_current {
     const char *id;
     enum refund_state state;
     int64_t sort_key;
     int64_t since_us;
-    const char *stored; /* the state as in the database, also one that is unknown here */
+    const char *stored; /* the state as in the database, even if this program does not know it */
 };
 
 struct refund_page {
@@ -357,7 +357,7 @@ struct refund_page {
     size_t count;
 };
 
-/* One move of the history. What the event did not carry is NULL or not set. */
+/* One transition of the history. Parameters that its event does not have are NULL or not set. */
 struct refund_record {
     int64_t sort_key;
     enum refund_event event;
@@ -365,7 +365,7 @@ struct refund_record {
     enum refund_state to;
     int64_t created_at_us;
     const char *actor;
-    const char *request_id; /* NULL where the caller gave none */
+    const char *request_id; /* NULL: none */
     const char *account;
     struct pawl_optional_bool at_once;
 };
@@ -375,7 +375,7 @@ struct refund_history {
     size_t count;
 };
 
-/* One of many for an event. */
+/* The items of an event for many. */
 struct refund_create_item {
     const char *id;
     struct refund_create_args args;
@@ -394,7 +394,7 @@ struct refund_pay_out_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
 struct refund_result {
     enum pawl_status status;
     struct refund_transition moved;
@@ -403,28 +403,28 @@ struct refund_result {
 
 PAWL_HIDDEN_BEGIN
 
-/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+/* Return the name in the .fsm file; "" for none, "unknown" if this program does not know it; never NULL. */
 const char *refund_state_name(enum refund_state state);
 const char *refund_event_name(enum refund_event event);
 
-/* For people. */
+/* Return the label, for people. */
 const char *refund_state_label(enum refund_state state);
 const char *refund_event_label(enum refund_event event);
 
-/* By name or by the text in the database; none if there is no such. */
+/* Return the state or event of that name or text in the database, or none. */
 enum refund_state refund_state_parse(const char *text);
 enum refund_event refund_event_parse(const char *text);
 
-/* Where the event leads from a state (none: before the creation), or none where it is not allowed. */
+/* Return the next state, or none; and whether the event is allowed. State none: before the creation. */
 enum refund_state refund_next(enum refund_state state, enum refund_event event);
 bool refund_can(enum refund_state state, enum refund_event event);
 
 extern const struct pawl_machine refund_machine;
 
-/* Makes the tables and functions, or finds them there: see pawl_apply. */
+/* Creates the tables and functions, unless they exist: see pawl_apply. */
 enum pawl_status refund_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+/* Fire an event, with the refund locked: see pawl_fire. opts, out and err may be NULL. */
 
 /*
  * create
@@ -448,14 +448,14 @@ enum pawl_status refund_pay_out(struct pawl_db *db, const char *id, const struct
                                 struct refund_transition *out, struct pawl_error *err);
 
 /*
- * Fires the event that alone leads to a state; MISUSE for another state than these:
+ * Fires the event that alone leads to a state. Returns MISUSE for other states than these:
  *   paid_out: pay_out
  */
 enum pawl_status refund_move_to(struct pawl_db *db, const char *id, enum refund_state state,
                                 const struct pawl_opts *opts, struct refund_transition *out, struct pawl_error *err);
 
 /*
- * The same events for many at once, in one transaction, with an answer for each in
+ * Fire an event at many, in one transaction, with a result for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status refund_create_many(struct pawl_db *db, const struct refund_create_item *items, size_t count,
@@ -468,17 +468,17 @@ enum pawl_status refund_pay_out_many(struct pawl_db *db, const struct refund_pay
                                      const struct pawl_opts *opts, struct refund_result *results,
                                      struct pawl_error *err);
 
-/* The same events among others, for pawl_fire_all, which makes them together. */
+/* Return a request for pawl_fire_all, which makes several transitions or none. */
 struct pawl_request refund_create_move(const char *id, const struct refund_create_args *args,
                                        const struct pawl_opts *opts);
 struct pawl_request refund_import_move(const char *id, const struct refund_import_args *args,
                                        const struct pawl_opts *opts);
 struct pawl_request refund_pay_out_move(const char *id, const struct pawl_opts *opts);
 
-/* Where one refund is. OK or NOT_FOUND. */
+/* Reads the current row of one refund. Returns OK or NOT_FOUND. */
 enum pawl_status refund_get(struct pawl_db *db, const char *id, struct refund_current *out, struct pawl_error *err);
 
-/* All its moves, oldest first. OK or NOT_FOUND. */
+/* Reads all its transitions, oldest first. Returns OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
@@ -489,26 +489,26 @@ enum pawl_status refund_history(struct pawl_db *db, const char *id, struct refun
 #pragma GCC diagnostic pop
 #endif
 
-/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+/* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status refund_last_to(struct pawl_db *db, const char *id, enum refund_state state,
                                 struct refund_record *out, struct pawl_error *err);
 
-/* allowed[REFUND_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+/* Reads into allowed[REFUND_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status refund_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
-/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+/* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status refund_in_state(struct pawl_db *db, enum refund_state state, const struct refund_current *after,
                                  size_t limit, struct refund_page *out, struct pawl_error *err);
 
-/* The same of those in any other state, by its text in the database first. */
+/* The same for all other states, which are ordered by their text in the database. */
 enum pawl_status refund_not_in_state(struct pawl_db *db, enum refund_state state, const struct refund_current *after,
                                      size_t limit, struct refund_page *out, struct pawl_error *err);
 
-/* Up to limit of those that honour the locks held on a key, by id; after as above. */
+/* The same for those that honour locks on a key, ordered by id. */
 enum pawl_status refund_with_key(struct pawl_db *db, const char *key, const struct refund_current *after,
                                  size_t limit, struct refund_page *out, struct pawl_error *err);
 
-/* counts[REFUND_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+/* Counts into counts[REFUND_STATE_COUNT + 1], by state; [0] is for states unknown to this program. */
 enum pawl_status refund_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
 PAWL_HIDDEN_END

@@ -28,7 +28,7 @@ enum text_state {
     TEXT_STATE_HERE    = 1,  /* He's here */
     TEXT_STATE_THERE   = 2   /* <i>&</i> */
 };
-#define TEXT_STATE_COUNT 2 /* they are numbered from 1 */
+#define TEXT_STATE_COUNT 2 /* numbered from 1 */
 
 enum text_event {
     TEXT_EVENT_UNKNOWN = -1, /* written by a newer program */
@@ -36,14 +36,14 @@ enum text_event {
     TEXT_EVENT_CREATE  = 1,  /* It's ? ?/ */
     TEXT_EVENT_MOVE    = 2   /* <b>\n & "move" */
 };
-#define TEXT_EVENT_COUNT 2 /* they are numbered from 1 */
+#define TEXT_EVENT_COUNT 2 /* numbered from 1 */
 
-/* What an event carries. */
+/* The parameters of each event. */
 struct text_create_args {
     const char *note;
 };
 
-/* What a move did; for a refusal `from` is where the text is, and `to` is none. */
+/* What a transition did. After a refusal, `from` is the state of the text, and `to` is none. */
 struct text_transition {
     enum text_event event;
     enum text_state from;
@@ -52,13 +52,13 @@ struct text_transition {
     int64_t created_at_us;
 };
 
-/* Where one text is. */
+/* The current row of one text. */
 struct text_current {
     const char *id;
     enum text_state state;
     int64_t sort_key;
     int64_t since_us;
-    const char *stored; /* the state as in the database, also one that is unknown here */
+    const char *stored; /* the state as in the database, even if this program does not know it */
 };
 
 struct text_page {
@@ -66,7 +66,7 @@ struct text_page {
     size_t count;
 };
 
-/* One move of the history. What the event did not carry is NULL or not set. */
+/* One transition of the history. Parameters that its event does not have are NULL or not set. */
 struct text_record {
     int64_t sort_key;
     enum text_event event;
@@ -74,7 +74,7 @@ struct text_record {
     enum text_state to;
     int64_t created_at_us;
     const char *actor;
-    const char *request_id; /* NULL where the caller gave none */
+    const char *request_id; /* NULL: none */
     const char *note;
 };
 
@@ -83,7 +83,7 @@ struct text_history {
     size_t count;
 };
 
-/* One of many for an event. */
+/* The items of an event for many. */
 struct text_create_item {
     const char *id;
     struct text_create_args args;
@@ -96,7 +96,7 @@ struct text_move_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
 struct text_result {
     enum pawl_status status;
     struct text_transition moved;
@@ -105,28 +105,28 @@ struct text_result {
 
 PAWL_HIDDEN_BEGIN
 
-/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+/* Return the name in the .fsm file; "" for none, "unknown" if this program does not know it; never NULL. */
 const char *text_state_name(enum text_state state);
 const char *text_event_name(enum text_event event);
 
-/* For people. */
+/* Return the label, for people. */
 const char *text_state_label(enum text_state state);
 const char *text_event_label(enum text_event event);
 
-/* By name or by the text in the database; none if there is no such. */
+/* Return the state or event of that name or text in the database, or none. */
 enum text_state text_state_parse(const char *text);
 enum text_event text_event_parse(const char *text);
 
-/* Where the event leads from a state (none: before the creation), or none where it is not allowed. */
+/* Return the next state, or none; and whether the event is allowed. State none: before the creation. */
 enum text_state text_next(enum text_state state, enum text_event event);
 bool text_can(enum text_state state, enum text_event event);
 
 extern const struct pawl_machine text_machine;
 
-/* Makes the tables and functions, or finds them there: see pawl_apply. */
+/* Creates the tables and functions, unless they exist: see pawl_apply. */
 enum pawl_status text_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+/* Fire an event, with the text locked: see pawl_fire. opts, out and err may be NULL. */
 
 /*
  * It's ? ?/
@@ -144,14 +144,14 @@ enum pawl_status text_move(struct pawl_db *db, const char *id, const struct pawl
                            struct text_transition *out, struct pawl_error *err);
 
 /*
- * Fires the event that alone leads to a state; MISUSE for another state than these:
+ * Fires the event that alone leads to a state. Returns MISUSE for other states than these:
  *   there: move
  */
 enum pawl_status text_move_to(struct pawl_db *db, const char *id, enum text_state state,
                               const struct pawl_opts *opts, struct text_transition *out, struct pawl_error *err);
 
 /*
- * The same events for many at once, in one transaction, with an answer for each in
+ * Fire an event at many, in one transaction, with a result for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status text_create_many(struct pawl_db *db, const struct text_create_item *items, size_t count,
@@ -159,15 +159,15 @@ enum pawl_status text_create_many(struct pawl_db *db, const struct text_create_i
 enum pawl_status text_move_many(struct pawl_db *db, const struct text_move_item *items, size_t count,
                                 const struct pawl_opts *opts, struct text_result *results, struct pawl_error *err);
 
-/* The same events among others, for pawl_fire_all, which makes them together. */
+/* Return a request for pawl_fire_all, which makes several transitions or none. */
 struct pawl_request text_create_move(const char *id, const struct text_create_args *args,
                                      const struct pawl_opts *opts);
 struct pawl_request text_move_move(const char *id, const struct pawl_opts *opts);
 
-/* Where one text is. OK or NOT_FOUND. */
+/* Reads the current row of one text. Returns OK or NOT_FOUND. */
 enum pawl_status text_get(struct pawl_db *db, const char *id, struct text_current *out, struct pawl_error *err);
 
-/* All its moves, oldest first. OK or NOT_FOUND. */
+/* Reads all its transitions, oldest first. Returns OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
@@ -177,22 +177,22 @@ enum pawl_status text_history(struct pawl_db *db, const char *id, struct text_hi
 #pragma GCC diagnostic pop
 #endif
 
-/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+/* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status text_last_to(struct pawl_db *db, const char *id, enum text_state state, struct text_record *out,
                               struct pawl_error *err);
 
-/* allowed[TEXT_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+/* Reads into allowed[TEXT_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status text_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
-/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+/* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status text_in_state(struct pawl_db *db, enum text_state state, const struct text_current *after,
                                size_t limit, struct text_page *out, struct pawl_error *err);
 
-/* The same of those in any other state, by its text in the database first. */
+/* The same for all other states, which are ordered by their text in the database. */
 enum pawl_status text_not_in_state(struct pawl_db *db, enum text_state state, const struct text_current *after,
                                    size_t limit, struct text_page *out, struct pawl_error *err);
 
-/* counts[TEXT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+/* Counts into counts[TEXT_STATE_COUNT + 1], by state; [0] is for states unknown to this program. */
 enum pawl_status text_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
 PAWL_HIDDEN_END

@@ -21,7 +21,7 @@ enum document_state {
     DOCUMENT_STATE_NONE    = 0,  /* before the creation */
     DOCUMENT_STATE_DRAFTED = 1   /* drafted */
 };
-#define DOCUMENT_STATE_COUNT 1 /* they are numbered from 1 */
+#define DOCUMENT_STATE_COUNT 1 /* numbered from 1 */
 
 enum document_event {
     DOCUMENT_EVENT_UNKNOWN = -1, /* written by a newer program */
@@ -29,9 +29,9 @@ enum document_event {
     DOCUMENT_EVENT_CREATE  = 1,  /* create */
     DOCUMENT_EVENT_AMEND   = 2   /* amend */
 };
-#define DOCUMENT_EVENT_COUNT 2 /* they are numbered from 1 */
+#define DOCUMENT_EVENT_COUNT 2 /* numbered from 1 */
 
-/* What an event carries. */
+/* The parameters of each event. */
 struct document_create_args {
     const char *title;
     int32_t pages;
@@ -56,7 +56,7 @@ struct document_amend_args {
     struct pawl_optional_bytes new_image;
 };
 
-/* What a move did; for a refusal `from` is where the document is, and `to` is none. */
+/* What a transition did. After a refusal, `from` is the state of the document, and `to` is none. */
 struct document_transition {
     enum document_event event;
     enum document_state from;
@@ -65,13 +65,13 @@ struct document_transition {
     int64_t created_at_us;
 };
 
-/* Where one document is. */
+/* The current row of one document. */
 struct document_current {
     const char *id;
     enum document_state state;
     int64_t sort_key;
     int64_t since_us;
-    const char *stored; /* the state as in the database, also one that is unknown here */
+    const char *stored; /* the state as in the database, even if this program does not know it */
 };
 
 struct document_page {
@@ -79,7 +79,7 @@ struct document_page {
     size_t count;
 };
 
-/* One move of the history. What the event did not carry is NULL or not set. */
+/* One transition of the history. Parameters that its event does not have are NULL or not set. */
 struct document_record {
     int64_t sort_key;
     enum document_event event;
@@ -87,7 +87,7 @@ struct document_record {
     enum document_state to;
     int64_t created_at_us;
     const char *actor;
-    const char *request_id; /* NULL where the caller gave none */
+    const char *request_id; /* NULL: none */
     const char *title;
     struct pawl_optional_int pages;
     struct pawl_optional_bigint size;
@@ -113,7 +113,7 @@ struct document_history {
     size_t count;
 };
 
-/* One of many for an event. */
+/* The items of an event for many. */
 struct document_create_item {
     const char *id;
     struct document_create_args args;
@@ -127,7 +127,7 @@ struct document_amend_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
 struct document_result {
     enum pawl_status status;
     struct document_transition moved;
@@ -136,28 +136,28 @@ struct document_result {
 
 PAWL_HIDDEN_BEGIN
 
-/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+/* Return the name in the .fsm file; "" for none, "unknown" if this program does not know it; never NULL. */
 const char *document_state_name(enum document_state state);
 const char *document_event_name(enum document_event event);
 
-/* For people. */
+/* Return the label, for people. */
 const char *document_state_label(enum document_state state);
 const char *document_event_label(enum document_event event);
 
-/* By name or by the text in the database; none if there is no such. */
+/* Return the state or event of that name or text in the database, or none. */
 enum document_state document_state_parse(const char *text);
 enum document_event document_event_parse(const char *text);
 
-/* Where the event leads from a state (none: before the creation), or none where it is not allowed. */
+/* Return the next state, or none; and whether the event is allowed. State none: before the creation. */
 enum document_state document_next(enum document_state state, enum document_event event);
 bool document_can(enum document_state state, enum document_event event);
 
 extern const struct pawl_machine document_machine;
 
-/* Makes the tables and functions, or finds them there: see pawl_apply. */
+/* Creates the tables and functions, unless they exist: see pawl_apply. */
 enum pawl_status document_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+/* Fire an event, with the document locked: see pawl_fire. opts, out and err may be NULL. */
 
 /*
  * create
@@ -176,7 +176,7 @@ enum pawl_status document_amend(struct pawl_db *db, const char *id, const struct
                                 struct pawl_error *err);
 
 /*
- * The same events for many at once, in one transaction, with an answer for each in
+ * Fire an event at many, in one transaction, with a result for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status document_create_many(struct pawl_db *db, const struct document_create_item *items, size_t count,
@@ -186,17 +186,17 @@ enum pawl_status document_amend_many(struct pawl_db *db, const struct document_a
                                      const struct pawl_opts *opts, struct document_result *results,
                                      struct pawl_error *err);
 
-/* The same events among others, for pawl_fire_all, which makes them together. */
+/* Return a request for pawl_fire_all, which makes several transitions or none. */
 struct pawl_request document_create_move(const char *id, const struct document_create_args *args,
                                          const struct pawl_opts *opts);
 struct pawl_request document_amend_move(const char *id, const struct document_amend_args *args,
                                         const struct pawl_opts *opts);
 
-/* Where one document is. OK or NOT_FOUND. */
+/* Reads the current row of one document. Returns OK or NOT_FOUND. */
 enum pawl_status document_get(struct pawl_db *db, const char *id, struct document_current *out,
                               struct pawl_error *err);
 
-/* All its moves, oldest first. OK or NOT_FOUND. */
+/* Reads all its transitions, oldest first. Returns OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
@@ -207,24 +207,24 @@ enum pawl_status document_history(struct pawl_db *db, const char *id, struct doc
 #pragma GCC diagnostic pop
 #endif
 
-/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+/* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status document_last_to(struct pawl_db *db, const char *id, enum document_state state,
                                   struct document_record *out, struct pawl_error *err);
 
-/* allowed[DOCUMENT_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+/* Reads into allowed[DOCUMENT_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status document_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
-/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+/* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status document_in_state(struct pawl_db *db, enum document_state state,
                                    const struct document_current *after, size_t limit, struct document_page *out,
                                    struct pawl_error *err);
 
-/* The same of those in any other state, by its text in the database first. */
+/* The same for all other states, which are ordered by their text in the database. */
 enum pawl_status document_not_in_state(struct pawl_db *db, enum document_state state,
                                        const struct document_current *after, size_t limit, struct document_page *out,
                                        struct pawl_error *err);
 
-/* counts[DOCUMENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+/* Counts into counts[DOCUMENT_STATE_COUNT + 1], by state; [0] is for states unknown to this program. */
 enum pawl_status document_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
 PAWL_HIDDEN_END

@@ -29,7 +29,7 @@ enum damage_state {
     DAMAGE_STATE_CONFIRM  = 4,  /* confirm */
     DAMAGE_STATE_CLOSED   = 5   /* closed */
 };
-#define DAMAGE_STATE_COUNT 5 /* they are numbered from 1 */
+#define DAMAGE_STATE_COUNT 5 /* numbered from 1 */
 
 enum damage_event {
     DAMAGE_EVENT_UNKNOWN        = -1, /* written by a newer program */
@@ -45,9 +45,9 @@ enum damage_event {
     DAMAGE_EVENT_PAID           = 9,  /* paid */
     DAMAGE_EVENT_CLOSED_BY_HAND = 10  /* closed by hand */
 };
-#define DAMAGE_EVENT_COUNT 10 /* they are numbered from 1 */
+#define DAMAGE_EVENT_COUNT 10 /* numbered from 1 */
 
-/* What an event carries. */
+/* The parameters of each event. */
 struct damage_create_args {
     struct pawl_optional_timestamp closes_at; /* microseconds since 1970-01-01 00:00 UTC */
 };
@@ -57,7 +57,7 @@ struct damage_assess_args {
     const char *note; /* may be NULL */
 };
 
-/* What a move did; for a refusal `from` is where the damage is, and `to` is none. */
+/* What a transition did. After a refusal, `from` is the state of the damage, and `to` is none. */
 struct damage_transition {
     enum damage_event event;
     enum damage_state from;
@@ -66,13 +66,13 @@ struct damage_transition {
     int64_t created_at_us;
 };
 
-/* Where one damage is. */
+/* The current row of one damage. */
 struct damage_current {
     int64_t id;
     enum damage_state state;
     int64_t sort_key;
     int64_t since_us;
-    const char *stored; /* the state as in the database, also one that is unknown here */
+    const char *stored; /* the state as in the database, even if this program does not know it */
 };
 
 struct damage_page {
@@ -80,7 +80,7 @@ struct damage_page {
     size_t count;
 };
 
-/* One move of the history. What the event did not carry is NULL or not set. */
+/* One transition of the history. Parameters that its event does not have are NULL or not set. */
 struct damage_record {
     int64_t sort_key;
     enum damage_event event;
@@ -88,7 +88,7 @@ struct damage_record {
     enum damage_state to;
     int64_t created_at_us;
     const char *actor;
-    const char *request_id; /* NULL where the caller gave none */
+    const char *request_id; /* NULL: none */
     struct pawl_optional_timestamp closes_at;
     struct pawl_optional_bigint amount;
     const char *note;
@@ -99,7 +99,7 @@ struct damage_history {
     size_t count;
 };
 
-/* One of many for an event. */
+/* The items of an event for many. */
 struct damage_create_item {
     int64_t id;
     struct damage_create_args args;
@@ -161,67 +161,67 @@ struct damage_closed_by_hand_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
 struct damage_result {
     enum pawl_status status;
     struct damage_transition moved;
     const char *guard;
 };
 
-/* What a hook of work is told. */
+/* The arguments of a work's hook. */
 struct damage_work_call {
     int64_t id;
-    int64_t sort_key; /* of the move that began it: with the id it is one piece of work */
+    int64_t sort_key; /* of the transition that began it; with the id it identifies the work */
     int attempt; /* 1 for the first */
     const struct pawl_item *item; /* for pawl_extend */
 };
 
-/* The event with which the work is done, which is fired when the hook has returned. */
+/* The event that completes the work, fired after the hook has returned. */
 struct damage_work_result {
     enum damage_event event;
     union {
         struct damage_assess_args assess;
-    } args; /* by event; what they point to must live until the hook is called again */
+    } args; /* by event; what they point to must live until the next call of the hook */
 };
 
-/* Answers PAWL_OK with a result, PAWL_NOT_YET, or an error; see pawl_work. */
+/* Returns PAWL_OK with a result, PAWL_NOT_YET, or an error; see pawl_work. */
 typedef enum pawl_status damage_work_fn(struct pawl_db *db, const struct damage_work_call *work,
     struct damage_work_result *result, void *context, struct pawl_error *err);
 
 struct damage_hooks {
-    void *context; /* handed to each */
+    void *context; /* passed to each function */
     damage_work_fn *assess_damage; /* work */
     damage_work_fn *pay_out; /* work */
 };
 
 PAWL_HIDDEN_BEGIN
 
-/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+/* Return the name in the .fsm file; "" for none, "unknown" if this program does not know it; never NULL. */
 const char *damage_state_name(enum damage_state state);
 const char *damage_event_name(enum damage_event event);
 
-/* For people. */
+/* Return the label, for people. */
 const char *damage_state_label(enum damage_state state);
 const char *damage_event_label(enum damage_event event);
 
-/* By name or by the text in the database; none if there is no such. */
+/* Return the state or event of that name or text in the database, or none. */
 enum damage_state damage_state_parse(const char *text);
 enum damage_event damage_event_parse(const char *text);
 
-/* Where the event leads from a state (none: before the creation), or none where it is not allowed,
-   or guards choose; and whether it is allowed, guards willing. */
+/* Return the next state, or none (not allowed, or guards choose); and whether the event is allowed if its guards
+   pass. State none: before the creation. */
 enum damage_state damage_next(enum damage_state state, enum damage_event event);
 bool damage_can(enum damage_state state, enum damage_event event);
 
 extern const struct pawl_machine damage_machine;
 
-/* Makes the tables and functions, or finds them there: see pawl_apply. */
+/* Creates the tables and functions, unless they exist: see pawl_apply. */
 enum pawl_status damage_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* Gives a handle the guards and effects in C, before it fires what needs them: see pawl_set_hooks. */
+/* Sets guards and effects in C on this handle, for the events that need them: see pawl_set_hooks. */
 enum pawl_status damage_set_hooks(struct pawl_db *db, const struct damage_hooks *hooks, struct pawl_error *err);
 
-/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+/* Fire an event, with the damage locked: see pawl_fire. opts, out and err may be NULL. */
 
 /*
  * create
@@ -297,7 +297,7 @@ enum pawl_status damage_closed_by_hand(struct pawl_db *db, int64_t id, const str
                                        struct damage_transition *out, struct pawl_error *err);
 
 /*
- * Fires the event that alone leads to a state; MISUSE for another state than these:
+ * Fires the event that alone leads to a state. Returns MISUSE for other states than these:
  *   transfer: pay
  *   confirm: paid
  */
@@ -305,7 +305,7 @@ enum pawl_status damage_move_to(struct pawl_db *db, int64_t id, enum damage_stat
                                 const struct pawl_opts *opts, struct damage_transition *out, struct pawl_error *err);
 
 /*
- * The same events for many at once, in one transaction, with an answer for each in
+ * Fire an event at many, in one transaction, with a result for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status damage_create_many(struct pawl_db *db, const struct damage_create_item *items, size_t count,
@@ -338,7 +338,7 @@ enum pawl_status damage_closed_by_hand_many(struct pawl_db *db, const struct dam
                                             size_t count, const struct pawl_opts *opts,
                                             struct damage_result *results, struct pawl_error *err);
 
-/* The same events among others, for pawl_fire_all, which makes them together. */
+/* Return a request for pawl_fire_all, which makes several transitions or none. */
 struct pawl_request damage_create_move(int64_t id, const struct damage_create_args *args,
                                        const struct pawl_opts *opts);
 struct pawl_request damage_assess_move(int64_t id, const struct damage_assess_args *args,
@@ -352,10 +352,10 @@ struct pawl_request damage_note_move(int64_t id, const struct pawl_opts *opts);
 struct pawl_request damage_paid_move(int64_t id, const struct pawl_opts *opts);
 struct pawl_request damage_closed_by_hand_move(int64_t id, const struct pawl_opts *opts);
 
-/* Where one damage is. OK or NOT_FOUND. */
+/* Reads the current row of one damage. Returns OK or NOT_FOUND. */
 enum pawl_status damage_get(struct pawl_db *db, int64_t id, struct damage_current *out, struct pawl_error *err);
 
-/* All its moves, oldest first. OK or NOT_FOUND. */
+/* Reads all its transitions, oldest first. Returns OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
@@ -365,22 +365,22 @@ enum pawl_status damage_history(struct pawl_db *db, int64_t id, struct damage_hi
 #pragma GCC diagnostic pop
 #endif
 
-/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+/* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status damage_last_to(struct pawl_db *db, int64_t id, enum damage_state state, struct damage_record *out,
                                 struct pawl_error *err);
 
-/* allowed[DAMAGE_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+/* Reads into allowed[DAMAGE_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status damage_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
 
-/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+/* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status damage_in_state(struct pawl_db *db, enum damage_state state, const struct damage_current *after,
                                  size_t limit, struct damage_page *out, struct pawl_error *err);
 
-/* The same of those in any other state, by its text in the database first. */
+/* The same for all other states, which are ordered by their text in the database. */
 enum pawl_status damage_not_in_state(struct pawl_db *db, enum damage_state state, const struct damage_current *after,
                                      size_t limit, struct damage_page *out, struct pawl_error *err);
 
-/* counts[DAMAGE_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+/* Counts into counts[DAMAGE_STATE_COUNT + 1], by state; [0] is for states unknown to this program. */
 enum pawl_status damage_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
 PAWL_HIDDEN_END
@@ -397,7 +397,7 @@ enum lamp_state {
     LAMP_STATE_ON      = 1,  /* on */
     LAMP_STATE_OFF     = 2   /* off */
 };
-#define LAMP_STATE_COUNT 2 /* they are numbered from 1 */
+#define LAMP_STATE_COUNT 2 /* numbered from 1 */
 
 enum lamp_event {
     LAMP_EVENT_UNKNOWN = -1, /* written by a newer program */
@@ -406,9 +406,9 @@ enum lamp_event {
     LAMP_EVENT_GO_OUT  = 2,  /* go out */
     LAMP_EVENT_LIGHT   = 3   /* light */
 };
-#define LAMP_EVENT_COUNT 3 /* they are numbered from 1 */
+#define LAMP_EVENT_COUNT 3 /* numbered from 1 */
 
-/* What a move did; for a refusal `from` is where the lamp is, and `to` is none. */
+/* What a transition did. After a refusal, `from` is the state of the lamp, and `to` is none. */
 struct lamp_transition {
     enum lamp_event event;
     enum lamp_state from;
@@ -417,13 +417,13 @@ struct lamp_transition {
     int64_t created_at_us;
 };
 
-/* Where one lamp is. */
+/* The current row of one lamp. */
 struct lamp_current {
     const char *id;
     enum lamp_state state;
     int64_t sort_key;
     int64_t since_us;
-    const char *stored; /* the state as in the database, also one that is unknown here */
+    const char *stored; /* the state as in the database, even if this program does not know it */
 };
 
 struct lamp_page {
@@ -431,7 +431,7 @@ struct lamp_page {
     size_t count;
 };
 
-/* One move of the history. What the event did not carry is NULL or not set. */
+/* One transition of the history. Parameters that its event does not have are NULL or not set. */
 struct lamp_record {
     int64_t sort_key;
     enum lamp_event event;
@@ -439,7 +439,7 @@ struct lamp_record {
     enum lamp_state to;
     int64_t created_at_us;
     const char *actor;
-    const char *request_id; /* NULL where the caller gave none */
+    const char *request_id; /* NULL: none */
 };
 
 struct lamp_history {
@@ -447,7 +447,7 @@ struct lamp_history {
     size_t count;
 };
 
-/* One of many for an event. */
+/* The items of an event for many. */
 struct lamp_create_item {
     const char *id;
     const char *request_id; /* NULL for none */
@@ -465,7 +465,7 @@ struct lamp_light_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
 struct lamp_result {
     enum pawl_status status;
     struct lamp_transition moved;
@@ -474,28 +474,28 @@ struct lamp_result {
 
 PAWL_HIDDEN_BEGIN
 
-/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+/* Return the name in the .fsm file; "" for none, "unknown" if this program does not know it; never NULL. */
 const char *lamp_state_name(enum lamp_state state);
 const char *lamp_event_name(enum lamp_event event);
 
-/* For people. */
+/* Return the label, for people. */
 const char *lamp_state_label(enum lamp_state state);
 const char *lamp_event_label(enum lamp_event event);
 
-/* By name or by the text in the database; none if there is no such. */
+/* Return the state or event of that name or text in the database, or none. */
 enum lamp_state lamp_state_parse(const char *text);
 enum lamp_event lamp_event_parse(const char *text);
 
-/* Where the event leads from a state (none: before the creation), or none where it is not allowed. */
+/* Return the next state, or none; and whether the event is allowed. State none: before the creation. */
 enum lamp_state lamp_next(enum lamp_state state, enum lamp_event event);
 bool lamp_can(enum lamp_state state, enum lamp_event event);
 
 extern const struct pawl_machine lamp_machine;
 
-/* Makes the tables and functions, or finds them there: see pawl_apply. */
+/* Creates the tables and functions, unless they exist: see pawl_apply. */
 enum pawl_status lamp_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+/* Fire an event, with the lamp locked: see pawl_fire. opts, out and err may be NULL. */
 
 /*
  * create
@@ -519,14 +519,14 @@ enum pawl_status lamp_light(struct pawl_db *db, const char *id, const struct paw
                             struct lamp_transition *out, struct pawl_error *err);
 
 /*
- * Fires the event that alone leads to a state; MISUSE for another state than these:
+ * Fires the event that alone leads to a state. Returns MISUSE for other states than these:
  *   on: light
  */
 enum pawl_status lamp_move_to(struct pawl_db *db, const char *id, enum lamp_state state,
                               const struct pawl_opts *opts, struct lamp_transition *out, struct pawl_error *err);
 
 /*
- * The same events for many at once, in one transaction, with an answer for each in
+ * Fire an event at many, in one transaction, with a result for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status lamp_create_many(struct pawl_db *db, const struct lamp_create_item *items, size_t count,
@@ -536,15 +536,15 @@ enum pawl_status lamp_go_out_many(struct pawl_db *db, const struct lamp_go_out_i
 enum pawl_status lamp_light_many(struct pawl_db *db, const struct lamp_light_item *items, size_t count,
                                  const struct pawl_opts *opts, struct lamp_result *results, struct pawl_error *err);
 
-/* The same events among others, for pawl_fire_all, which makes them together. */
+/* Return a request for pawl_fire_all, which makes several transitions or none. */
 struct pawl_request lamp_create_move(const char *id, const struct pawl_opts *opts);
 struct pawl_request lamp_go_out_move(const char *id, const struct pawl_opts *opts);
 struct pawl_request lamp_light_move(const char *id, const struct pawl_opts *opts);
 
-/* Where one lamp is. OK or NOT_FOUND. */
+/* Reads the current row of one lamp. Returns OK or NOT_FOUND. */
 enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out, struct pawl_error *err);
 
-/* All its moves, oldest first. OK or NOT_FOUND. */
+/* Reads all its transitions, oldest first. Returns OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
@@ -554,22 +554,22 @@ enum pawl_status lamp_history(struct pawl_db *db, const char *id, struct lamp_hi
 #pragma GCC diagnostic pop
 #endif
 
-/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+/* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_state state, struct lamp_record *out,
                               struct pawl_error *err);
 
-/* allowed[LAMP_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+/* Reads into allowed[LAMP_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status lamp_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
-/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+/* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const struct lamp_current *after,
                                size_t limit, struct lamp_page *out, struct pawl_error *err);
 
-/* The same of those in any other state, by its text in the database first. */
+/* The same for all other states, which are ordered by their text in the database. */
 enum pawl_status lamp_not_in_state(struct pawl_db *db, enum lamp_state state, const struct lamp_current *after,
                                    size_t limit, struct lamp_page *out, struct pawl_error *err);
 
-/* counts[LAMP_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+/* Counts into counts[LAMP_STATE_COUNT + 1], by state; [0] is for states unknown to this program. */
 enum pawl_status lamp_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
 PAWL_HIDDEN_END

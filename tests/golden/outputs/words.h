@@ -22,7 +22,7 @@ enum current_state {
     CURRENT_STATE_GROUP   = 1,  /* group */
     CURRENT_STATE_NULL    = 2   /* null */
 };
-#define CURRENT_STATE_COUNT 2 /* they are numbered from 1 */
+#define CURRENT_STATE_COUNT 2 /* numbered from 1 */
 
 enum current_event {
     CURRENT_EVENT_UNKNOWN = -1, /* written by a newer program */
@@ -31,9 +31,9 @@ enum current_event {
     CURRENT_EVENT_USER    = 2,  /* user */
     CURRENT_EVENT_DATE    = 3   /* date */
 };
-#define CURRENT_EVENT_COUNT 3 /* they are numbered from 1 */
+#define CURRENT_EVENT_COUNT 3 /* numbered from 1 */
 
-/* What an event carries. */
+/* The parameters of each event. */
 struct current_create_args {
     const char *select;
     int64_t values;
@@ -56,7 +56,7 @@ struct current_date_args {
     int64_t order; /* microseconds since 1970-01-01 00:00 UTC */
 };
 
-/* What a move did; for a refusal `from` is where the current is, and `to` is none. */
+/* What a transition did. After a refusal, `from` is the state of the current, and `to` is none. */
 struct current_transition {
     enum current_event event;
     enum current_state from;
@@ -65,13 +65,13 @@ struct current_transition {
     int64_t created_at_us;
 };
 
-/* Where one current is. */
+/* The current row of one current. */
 struct current_current {
     int64_t id;
     enum current_state state;
     int64_t sort_key;
     int64_t since_us;
-    const char *stored; /* the state as in the database, also one that is unknown here */
+    const char *stored; /* the state as in the database, even if this program does not know it */
 };
 
 struct current_page {
@@ -79,7 +79,7 @@ struct current_page {
     size_t count;
 };
 
-/* One move of the history. What the event did not carry is NULL or not set. */
+/* One transition of the history. Parameters that its event does not have are NULL or not set. */
 struct current_record {
     int64_t sort_key;
     enum current_event event;
@@ -87,7 +87,7 @@ struct current_record {
     enum current_state to;
     int64_t created_at_us;
     const char *actor;
-    const char *request_id; /* NULL where the caller gave none */
+    const char *request_id; /* NULL: none */
     const char *select;
     struct pawl_optional_bigint values;
     struct pawl_optional_int position;
@@ -107,7 +107,7 @@ struct current_history {
     size_t count;
 };
 
-/* One of many for an event. */
+/* The items of an event for many. */
 struct current_create_item {
     int64_t id;
     struct current_create_args args;
@@ -128,7 +128,7 @@ struct current_date_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* What became of it; guard: which refused it, until the next call on the handle, or "". */
+/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
 struct current_result {
     enum pawl_status status;
     struct current_transition moved;
@@ -137,28 +137,28 @@ struct current_result {
 
 PAWL_HIDDEN_BEGIN
 
-/* As in the .fsm file; "" for none, "unknown" for what this program does not know; never NULL. */
+/* Return the name in the .fsm file; "" for none, "unknown" if this program does not know it; never NULL. */
 const char *current_state_name(enum current_state state);
 const char *current_event_name(enum current_event event);
 
-/* For people. */
+/* Return the label, for people. */
 const char *current_state_label(enum current_state state);
 const char *current_event_label(enum current_event event);
 
-/* By name or by the text in the database; none if there is no such. */
+/* Return the state or event of that name or text in the database, or none. */
 enum current_state current_state_parse(const char *text);
 enum current_event current_event_parse(const char *text);
 
-/* Where the event leads from a state (none: before the creation), or none where it is not allowed. */
+/* Return the next state, or none; and whether the event is allowed. State none: before the creation. */
 enum current_state current_next(enum current_state state, enum current_event event);
 bool current_can(enum current_state state, enum current_event event);
 
 extern const struct pawl_machine current_machine;
 
-/* Makes the tables and functions, or finds them there: see pawl_apply. */
+/* Creates the tables and functions, unless they exist: see pawl_apply. */
 enum pawl_status current_apply(struct pawl_db *db, struct pawl_error *err);
 
-/* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
+/* Fire an event, with the current locked: see pawl_fire. opts, out and err may be NULL. */
 
 /*
  * create
@@ -182,7 +182,7 @@ enum pawl_status current_date(struct pawl_db *db, int64_t id, const struct curre
                               const struct pawl_opts *opts, struct current_transition *out, struct pawl_error *err);
 
 /*
- * The same events for many at once, in one transaction, with an answer for each in
+ * Fire an event at many, in one transaction, with a result for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status current_create_many(struct pawl_db *db, const struct current_create_item *items, size_t count,
@@ -195,16 +195,16 @@ enum pawl_status current_date_many(struct pawl_db *db, const struct current_date
                                    const struct pawl_opts *opts, struct current_result *results,
                                    struct pawl_error *err);
 
-/* The same events among others, for pawl_fire_all, which makes them together. */
+/* Return a request for pawl_fire_all, which makes several transitions or none. */
 struct pawl_request current_create_move(int64_t id, const struct current_create_args *args,
                                         const struct pawl_opts *opts);
 struct pawl_request current_user_move(int64_t id, const struct current_user_args *args, const struct pawl_opts *opts);
 struct pawl_request current_date_move(int64_t id, const struct current_date_args *args, const struct pawl_opts *opts);
 
-/* Where one current is. OK or NOT_FOUND. */
+/* Reads the current row of one current. Returns OK or NOT_FOUND. */
 enum pawl_status current_get(struct pawl_db *db, int64_t id, struct current_current *out, struct pawl_error *err);
 
-/* All its moves, oldest first. OK or NOT_FOUND. */
+/* Reads all its transitions, oldest first. Returns OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
@@ -214,23 +214,23 @@ enum pawl_status current_history(struct pawl_db *db, int64_t id, struct current_
 #pragma GCC diagnostic pop
 #endif
 
-/* The last move that led to a state. OK, or NOT_FOUND where none did. */
+/* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status current_last_to(struct pawl_db *db, int64_t id, enum current_state state,
                                  struct current_record *out, struct pawl_error *err);
 
-/* allowed[CURRENT_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
+/* Reads into allowed[CURRENT_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status current_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
 
-/* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
+/* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status current_in_state(struct pawl_db *db, enum current_state state, const struct current_current *after,
                                   size_t limit, struct current_page *out, struct pawl_error *err);
 
-/* The same of those in any other state, by its text in the database first. */
+/* The same for all other states, which are ordered by their text in the database. */
 enum pawl_status current_not_in_state(struct pawl_db *db, enum current_state state,
                                       const struct current_current *after, size_t limit, struct current_page *out,
                                       struct pawl_error *err);
 
-/* counts[CURRENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
+/* Counts into counts[CURRENT_STATE_COUNT + 1], by state; [0] is for states unknown to this program. */
 enum pawl_status current_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
 PAWL_HIDDEN_END
