@@ -106,10 +106,6 @@ struct pawl_opts {
  *   SQLITE.md, MARIADB.md.
  * Returns: MISUSE: unknown form; DB: unreachable, or not a database. *out is NULL then.
  * Ownership: close the handle with pawl_close.
- *
- * On SQLite, each call waits 30 seconds for other writers ("sqlite:FILE?wait_ms=5000": 5 seconds), and each
- * step of a flow again. Then it returns CONFLICT, or DB if it begins or joins a transaction; the message
- * names the writing process if the system shows it.
  */
 enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_error *err);
 

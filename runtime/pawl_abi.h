@@ -2,9 +2,9 @@
  * What the compiler and the runtime must agree on, and nothing else: the one header that both include. (The
  * program pawlctl, of the runtime, uses text and memory of compiler/base besides; libpawl does not.)
  *
- * Raise PAWL_ABI when generated C or generated SQL of an older compiler would misbehave with a newer
- * runtime, or the other way round. Generated headers refuse another number with #error, and every
- * operation checks it again in struct pawl_machine.
+ * Raise PAWL_ABI if generated C or SQL of an older compiler would misbehave with a newer runtime, or the
+ * other way round. Generated headers refuse another number with #error, and every operation checks it again
+ * in struct pawl_machine.
  */
 #ifndef PAWL_ABI_H
 #define PAWL_ABI_H
@@ -12,9 +12,9 @@
 #define PAWL_ABI 2
 
 /*
- * The version of what all machines and flows share in a database, which libpawl installs and which is written
- * there: the folders `schema` of runtime/postgres, runtime/sqlite and runtime/mariadb. Raise it with any
- * change of these files, and write down in their upgrade/ what a database of the version before needs.
+ * The version of the shared schema, which libpawl installs and records in the database: the folders `schema`
+ * of runtime/postgres, runtime/sqlite and runtime/mariadb. Raise it with any change of these files, and add
+ * to their upgrade/ what a database of the previous version needs.
  */
 #define PAWL_SCHEMA_VERSION 3
 
@@ -27,7 +27,7 @@
 #define PAWL_SCRIPT_ENDS "-- Its last line says that it is whole."
 #define PAWL_SCRIPT_END  "-- This file is whole."
 
-/* The first move of an entity has this sort_key; each further one adds the same again. */
+/* The sort_key of an entity's first transition, and the distance of each further one. */
 #define PAWL_SORT_KEY_STEP 10
 
 /*
@@ -52,7 +52,7 @@
 #define PAWL_TIME_MIN_US (-210863520000000000)
 #define PAWL_TIME_MAX_US 9223371244800000000
 
-/* Longest timer, pause and lease: far from where the sum of a time and it would leave 64 bits. */
+/* Longest timer, pause and lease: the sum with any time stays far within 64 bits. */
 #define PAWL_DURATION_MAX_YEARS 100
 #define PAWL_DURATION_MAX_US    3155760000000000
 
@@ -68,8 +68,8 @@
  */
 #define PAWL_JSON_MAX_DEPTH 500
 
-/* Longest parameter in bytes: what PostgreSQL and SQLite still take where a row has some of them. MariaDB
- * takes as much as its max_allowed_packet says, 16 MB if nobody has set it; longer ones are MISUSE there. */
+/* Longest parameter in bytes: PostgreSQL and SQLite still take a row with some of them. MariaDB's limit is
+ * max_allowed_packet, 16 MB by default; longer ones are MISUSE there. */
 #define PAWL_VALUE_MAX_BYTES (256 * 1024 * 1024)
 
 /* Longest id of a request, and longest name of an actor, in bytes. */
@@ -83,15 +83,14 @@
 #define PAWL_COLUMN_MAX 90
 
 /*
- * How often the event of `else` is tried where a worker dies of it, after the attempts that the file allows,
- * before the work is put aside.
+ * How often the event of `else` is tried if workers die of it, after the attempts that the file allows,
+ * before the work is dead-lettered.
  */
 #define PAWL_SPENT_ATTEMPTS 20
 
 /*
- * Into so many slots, a power of two, the entities fall whose moves are in the outbox; a relay leases whole
- * slots. Enough for a dozen relays to share the work, and few enough to look into each. Databases hold it:
- * it never changes.
+ * The slots of the outbox, a power of two: each entity belongs to one, and a relay leases whole slots. Enough
+ * for a dozen relays, and few enough to look into each. Databases hold the number: it never changes.
  */
 #define PAWL_OUTBOX_SLOTS 64
 
@@ -131,8 +130,8 @@ enum pawl_type {
 };
 
 /*
- * Every answer an operation can give: X(constant, meaning). The generated SQL answers with the
- * constant's own name as text, so that a person in psql reads the same word as the C programmer.
+ * Every status of an operation: X(constant, meaning). Generated SQL returns the constant's name as text, so
+ * that a person in psql reads the same word as a C programmer. STATUSES.md has a row for each.
  */
 #define PAWL_STATUSES(X)                                                                                     \
     X(OK, "done")                                                                                            \

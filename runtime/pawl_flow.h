@@ -105,8 +105,8 @@ enum pawl_status pawl_flow_start(struct pawl_db *db, const struct pawl_flow *flo
 
 /*
  * Runs a run in the calling thread, forward or back, until it ends or must wait for a lock, signal or
- * operator. Sleeps through pauses before retries, by the database's clock; pawl_run_retry ends them. Not
- * inside a transaction.
+ * operator. Sleeps through pauses before retries, by the database's clock; pawl_run_retry ends them. On
+ * SQLite each step waits for other writers as long as a call. Not inside a transaction.
  * status: of the run afterwards; may be NULL.
  * Returns: NOT_FOUND; LOCKED: a worker has it, or the flow is frozen; CONFLICT: a worker took over; MISUSE: a
  *   callback is missing.

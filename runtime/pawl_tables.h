@@ -1,6 +1,6 @@
 /*
- * The tables of machines and flows: generated code fills them, the runtime reads them. Part of pawl.h, which
- * includes it. An application passes a machine or a flow by its name, and needs nothing of what stands here.
+ * The tables of machines and flows: generated code fills them, the runtime reads them. Part of pawl.h. An
+ * application passes a machine or a flow by its name, and needs nothing else from this file.
  */
 #ifndef PAWL_TABLES_H
 #define PAWL_TABLES_H
@@ -12,9 +12,9 @@ extern "C" {
 #endif
 
 /*
- * Generated functions are hidden: a shared library does not export them. So none of them replaces a function
- * of that name in another library, and none is replaced. A shared library that offers its machines to others
- * exports them: compile the library, and all that includes its headers, with -DPAWL_EXPORT.
+ * A shared library does not export generated functions, so they do not replace functions of the same name in
+ * other libraries. To export them, compile the library, and all that includes its headers, with
+ * -DPAWL_EXPORT.
  */
 #if defined(__GNUC__) && !defined(PAWL_EXPORT)
 #define PAWL_HIDDEN_BEGIN _Pragma("GCC visibility push(hidden)")
@@ -42,13 +42,13 @@ struct pawl_event {
     const char *stored;
     const char *label;
     bool is_creation;
-    bool asks_hooks;    /* a move of it has a guard or an effect in C that comes before the commit */
-    bool is_serialised; /* its moves take locks on keys */
+    bool asks_hooks;    /* a transition of it has a guard or effect in C that runs before the commit */
+    bool is_serialised; /* its transitions lock keys */
     uint16_t param_count;
     const struct pawl_param *params;
 };
 
-/* One column of the history table that holds a parameter. Always optional in a record. */
+/* A column of the history table for a parameter. Always optional in a record. */
 struct pawl_column {
     const char *name;
     enum pawl_type type;
@@ -60,7 +60,7 @@ struct pawl_column {
 
 enum pawl_hook_kind { PAWL_HOOK_GUARD, PAWL_HOOK_EFFECT, PAWL_HOOK_WORK };
 
-/* What SQL of a hook refers to: the entity's key, the time of the move, a parameter, one of the creation. */
+/* What SQL of a hook refers to: the entity's key, the transition's time, a parameter, one of the creation. */
 enum pawl_reference_kind {
     PAWL_REFERENCE_KEY,
     PAWL_REFERENCE_NOW,
@@ -92,24 +92,24 @@ struct pawl_condition {
 };
 
 /*
- * A move that may have conditions and effects. A machine lists the moves of an event from a state where one
- * of them has either: by event and from, then in the order in which they are tried.
+ * A transition. A machine lists those of an event from a state if one of them has conditions or effects: by
+ * event and from, then in the order in which they are tried.
  */
 struct pawl_move {
     uint16_t event, from, to; /* from 0: a creation */
     uint16_t condition_count, effect_count, after_count;
-    const struct pawl_condition *conditions; /* that must all hold */
+    const struct pawl_condition *conditions; /* all must hold */
     const uint16_t *effects;                 /* hooks in their order: leave do, do, enter do */
     const uint16_t *after;                   /* hooks in their order: then */
 };
 
-/* Of generated code: calls the callback of that number, from machine.hooks, in the machine's hooks struct. */
+/* Generated: calls the callback of that number, from machine.hooks, in the machine's hooks struct. */
 typedef enum pawl_status pawl_call_hook_fn(const void *hooks, int hook, struct pawl_db *db,
                                            const struct pawl_call *call, struct pawl_error *err);
 
 /* ---- timers and work ---------------------------------------------------------------------------------- */
 
-/* Of generated code: calls the hook of machine.queue.pending[pending], with room for the machine's result. */
+/* Generated: calls the hook of machine.queue.pending[pending], with room for the machine's result. */
 typedef enum pawl_status pawl_call_work_fn(const void *hooks, int pending, struct pawl_db *db,
                                            const struct pawl_work_call *call, void *result,
                                            struct pawl_error *err);
@@ -118,18 +118,18 @@ typedef enum pawl_status pawl_call_work_fn(const void *hooks, int pending, struc
 struct pawl_pending {
     const char *name; /* as in the database: "submitted.give_up", "work on_hold" */
     bool is_work;
-    bool is_of_state;         /* begins with each entering of its state; otherwise it is a composite's */
-    uint16_t event;           /* a timer's, or what is fired when the attempts of a work are spent, or 0 */
-    uint32_t callback;        /* of a work: where its function lies in the machine's hooks struct */
-    int64_t after_us;         /* a timer's; -1 where it takes its time from `at` */
+    bool is_of_state;         /* begins each time that its state is entered; otherwise a composite's */
+    uint16_t event;           /* a timer's, or the one fired when the attempts of a work are spent, or 0 */
+    uint32_t callback;        /* of a work: the offset of its function in the machine's hooks struct */
+    int64_t after_us;         /* a timer's; -1 if `at` has its time */
     struct pawl_reference at; /* PARAM or CREATED */
     int64_t lease_us, every_us, backoff_from_us, backoff_to_us;
-    int64_t attempts;     /* 0: for ever */
+    int64_t attempts;     /* 0: no limit */
     const char *presence; /* [state_count + 1]: '-' outside, 'z' asleep, 'a' awake */
     const char *hook;     /* of a work; else NULL */
 };
 
-/* A move that does not leave its state, where that matters: the n-th alternative of the event from there. */
+/* A transition that stays in its state, if that matters: the n-th alternative of the event from there. */
 struct pawl_stay {
     uint16_t event, from, alternative;
 };
@@ -234,7 +234,7 @@ struct pawl_layout {
         record_actor, record_request_id;
 };
 
-/* Of generated code: the layout of these two structs, which need <stddef.h>. */
+/* Generated: the layout of these two structs, which need <stddef.h>. */
 #define PAWL_LAYOUT(current, record)                                                                         \
     {                                                                                                        \
         sizeof(current), offsetof(current, id), offsetof(current, state), offsetof(current, sort_key),       \
@@ -285,7 +285,7 @@ struct pawl_machine {
 #define PAWL_FLOW_NOTHING UINT32_MAX /* no step, no scope */
 #define PAWL_FOREVER      (-1)       /* of pawl_retry.count */
 
-/* A value in a run: a member of the flow's args struct or of its data struct. */
+/* A value in a run: a member of the flow's args or data struct. */
 struct pawl_value_place {
     bool is_data;
     uint16_t index; /* into pawl_flow.args or pawl_flow.data */
@@ -308,20 +308,20 @@ struct pawl_callback {
 };
 
 /*
- * Of generated code: calls callback number `callback` of its owner. db is NULL but for tx steps, their undos,
- * and predicates. A flow's callback is given args and data; a procedure's one struct, in `values`, of which
- * it may change what is inout. A predicate answers through `yes`.
+ * Generated: calls callback number `callback` of its owner. db is NULL, except for tx steps, their undos, and
+ * predicates. A flow's callback gets args and data; a procedure's gets one struct, in `values`, and may
+ * change its inout members. A predicate returns its result in `yes`.
  */
 typedef enum pawl_status pawl_call_step_fn(const void *hooks, int callback, struct pawl_db *db,
                                            const struct pawl_step *step, const void *args, void *values,
                                            bool *yes, struct pawl_error *err);
 
-/* A procedure; flows share it. */
+/* A procedure, which flows share. */
 struct pawl_procedure {
     uint32_t abi;
     const char *name;
     uint16_t param_count;
-    const struct pawl_param *params; /* where they lie in its values struct; all are optional there */
+    const struct pawl_param *params; /* members of its values struct; all are optional there */
     uint32_t values_size;
     uint16_t callback_count;
     const struct pawl_callback *callbacks;
@@ -345,7 +345,7 @@ struct pawl_flow_step {
     enum pawl_step_kind kind;
     const char *path;
     const char *label;
-    const struct pawl_procedure *procedure; /* whose callbacks these are; NULL: the flow's */
+    const struct pawl_procedure *procedure; /* the owner of these callbacks; NULL: the flow */
     int callback, undo;                     /* index into the owner's callbacks; -1: none */
     bool is_irreversible;
     uint16_t depth;   /* repeats around it */
@@ -369,7 +369,7 @@ struct pawl_flow_scope {
     uint32_t parent;                        /* or PAWL_FLOW_NOTHING */
     uint32_t first, end;                    /* its steps: from first to before end */
     uint16_t depth;                         /* repeats around it, without itself */
-    const struct pawl_procedure *procedure; /* USE: what is used; else in whose text it stands, or NULL */
+    const struct pawl_procedure *procedure; /* USE: the one used; else the one that contains it, or NULL */
     int predicate;                          /* OPTIONAL: index into the owner's callbacks */
     struct pawl_value_place count;          /* REPEAT */
     int64_t min, max;                       /* REPEAT */
@@ -378,16 +378,16 @@ struct pawl_flow_scope {
     const struct pawl_value_place *values; /* USE: [procedure->param_count] */
 };
 
-/* The rules by which a run moves over these tables stand in compiler/model/flow.h. */
+/* compiler/model/flow.h has the rules by which a run moves over these tables. */
 struct pawl_flow {
     uint32_t abi;
     const char *name;
     const char *label;
     const char *fingerprint;
     uint16_t arg_count, data_count, unique_count, lock_count, callback_count, procedure_count;
-    const struct pawl_param *args; /* where they lie in the args struct */
+    const struct pawl_param *args; /* members of the args struct */
     uint32_t args_size;
-    const struct pawl_param *data; /* where they lie in the data struct; all are optional there */
+    const struct pawl_param *data; /* members of the data struct; all are optional there */
     uint32_t data_size;
     const uint16_t *unique; /* into args */
     const struct pawl_flow_lock *locks;
