@@ -275,10 +275,10 @@ enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err);
 enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_error *err);
 
 /*
- * Upgrades the shared schema, and runs a migration. You can always run it again. Needs the deploying login,
- * and a connection that is not adopted and in no transaction.
- * script: from `pawl diff OLD.fsm NEW.fsm --sql=...`. It is one transaction; on MariaDB, which commits at
- *   each DDL, steps: finished steps stay, and the next run continues after them.
+ * Upgrades the shared schema, and runs a migration (UPGRADE.md). You can always run it again. Needs the
+ * deploying login, and a connection that is not adopted and in no transaction. On MariaDB finished steps stay
+ * after an error.
+ * script: from `pawl diff OLD.fsm NEW.fsm --sql=...`.
  * Returns: OK: also if it was applied before; MISMATCH: not the version that it starts from, or changed since
  *   the deployment; REFUSED: rows block it, and the message names some; LOCKED: the tables were in use for 10
  *   seconds (a step on MariaDB: a minute), and message and help name the sessions; UNKNOWN: run it again.
@@ -538,15 +538,14 @@ enum pawl_freeze_mode {
 
 /*
  * Freezes a machine: no entity is created or moved. The freeze covers all transitions that begin after it,
- * and the call waits for those that began before. On PostgreSQL their transactions can make more until they
+ * and the call waits for those that began before; on PostgreSQL their transactions can make more until they
  * end. A repeated request id still returns its result. Freezing again replaces mode, end and reason. Not
  * inside a transaction. On PostgreSQL only for pawl_operator.
  * machine: or a flow: no run is started or claimed; a running one continues to its next wait.
  * until_us: the end; 0: until pawl_thaw. reason: 1 to 255 bytes.
  * timeout_ms: as in pawl_lock.
- * Returns: NOT_FOUND; LOCKED: frozen, but earlier transitions still run, and the message names them. On
- *   MariaDB the message can be `not frozen yet`: transactions above READ COMMITTED block it; call again or
- *   thaw.
+ * Returns: NOT_FOUND; LOCKED: frozen, but earlier transitions still run, and the message names them. If it is
+ *   `not frozen yet` (MariaDB), transactions above READ COMMITTED block it: call again or thaw.
  */
 enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
                              int64_t until_us, const char *reason, int64_t timeout_ms,
@@ -671,7 +670,7 @@ struct pawl_work_options {
     void (*told)(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
                  enum pawl_status status, const struct pawl_error *err);
     void *context;
-    /* The worker also runs these flows, with the hooks of the flows and of their procedures. */
+    /* Flows whose runs the worker runs, one at a time, with the hooks of flows and procedures. */
     const struct pawl_flow *const *flows;
     size_t flow_count;
     /* Called when the worker leaves a run, ended or not: OK, or the reason. */

@@ -12,9 +12,9 @@ extern "C" {
 #endif
 
 /*
- * A shared library does not export generated functions, so they do not replace functions of the same name in
- * other libraries. To export them, compile the library, and all that includes its headers, with
- * -DPAWL_EXPORT.
+ * A shared library does not export generated functions: they neither replace functions of the same name in
+ * other libraries, nor are replaced by them. To export them, compile the library, and all that includes its
+ * headers, with -DPAWL_EXPORT.
  */
 #if defined(__GNUC__) && !defined(PAWL_EXPORT)
 #define PAWL_HIDDEN_BEGIN _Pragma("GCC visibility push(hidden)")
