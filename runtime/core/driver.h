@@ -57,6 +57,11 @@ enum failure_since { FAILURE_IS_FORGOTTEN, FAILURE_STAYS };
 
 #define ATTEMPT_MAX 10
 
+/* The savepoint of a bracket that joins a transaction (core/bracket.h). Each hides the one around it. */
+#define SAVEPOINT         "savepoint pawl_move"
+#define RELEASE_SAVEPOINT "release " SAVEPOINT
+#define BACK_TO_SAVEPOINT "rollback to " SAVEPOINT
+
 struct driver {
     const char *name; /* the dialect */
     enum pawl_dialect_number dialect;
@@ -123,8 +128,8 @@ struct driver {
     /* MUST. Many statements without parameters, as they are; rows are dropped. */
     enum pawl_status (*exec)(struct pawl_db *db, const char *sql, struct pawl_error *err);
     /*
-     * MUST. One statement without parameters or rows, which may be sent along with the next one, and whose
-     * error may be that one's. sql lives until then.
+     * MUST. A begin, SAVEPOINT or RELEASE_SAVEPOINT, which may be sent along with the next statement, and
+     * whose error may be that one's. sql lives until then.
      */
     enum pawl_status (*exec_with_next)(struct pawl_db *db, const char *sql, enum next_statement next,
                                        struct pawl_error *err);
@@ -173,7 +178,7 @@ struct driver {
     /* MUST. The open transaction can only be rolled back. */
     bool (*transaction_failed)(const struct pawl_db *db);
     /*
-     * MUST. Undoes all since `savepoint pawl_move`, and forgets that; a failure since then too, unless it
+     * MUST. Undoes all since the innermost SAVEPOINT, and forgets that; a failure since then too, unless it
      * stays.
      */
     void (*undo)(struct pawl_db *db, enum failure_since failure);

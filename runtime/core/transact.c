@@ -1,5 +1,6 @@
 #include "core/transact.h"
 
+#include "core/bracket.h"
 #include "core/clock.h"
 #include "core/transaction.h"
 
@@ -147,41 +148,21 @@ enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending
     return PAWL_UNKNOWN;
 }
 
-enum pawl_status undo_move(struct pawl_db *db, enum pawl_status status, struct pawl_error *err) {
-    const bool breaks = breaks_transaction(status), was_open = db->driver->in_transaction(db);
-    db->driver->undo(db, breaks ? FAILURE_STAYS : FAILURE_IS_FORGOTTEN);
-    const bool is_ended = was_open && !db->driver->in_transaction(db);
-    return is_ended && !breaks ? transaction_was_interrupted(err) : status;
-}
-
 enum pawl_status all_or_nothing(struct pawl_db *db, attempt_fn *steps, void *context,
                                 struct pawl_error *err) {
     const struct driver *driver = db->driver;
-    bool joined = pawl_in_transaction(db);
+    struct bracket bracket = bracket_of(db);
     if (driver->transaction_failed(db))
         return transaction_had_failed(err);
-    enum pawl_status status =
-        driver->exec_with_next(db, joined ? "savepoint pawl_move" : driver->begin, NEXT_IS_LIBPAWLS, err);
-    if (status != PAWL_OK)
-        return status;
-    db->transaction_open |= !joined;
-    if (joined && driver->lock)
+    enum pawl_status status = bracket_open(&bracket, BRACKET_OF_MOVES, err);
+    if (status == PAWL_OK && bracket.joined && driver->lock)
         status = driver->query(db, driver->lock, NULL, 0, NULL, NULL, err);
     if (status == PAWL_OK)
         status = steps(db, context, err);
-    if (status == PAWL_OK && !joined)
-        status = driver->commit(db, err);
-    else if (status == PAWL_OK && driver->transaction_failed(db)) /* which an effect has kept to itself */
+    /* an effect may have kept an error to itself */
+    if (status == PAWL_OK && bracket.joined && driver->transaction_failed(db))
         status = transaction_had_failed(err);
-    else if (status == PAWL_OK)
-        status = driver->exec_with_next(db, "release savepoint pawl_move", NEXT_MAY_BE_CALLERS, err);
-    if (status != PAWL_OK && joined && driver->in_transaction(db))
-        status = undo_move(db, status, err);
-    else if (status != PAWL_OK && driver->in_transaction(db))
-        driver->exec(db, "rollback", NULL);
-    if (!joined)
-        db->transaction_open = false;
-    return status;
+    return bracket_end(&bracket, status, err);
 }
 
 struct transaction {
@@ -216,36 +197,18 @@ enum pawl_status pawl_transact(struct pawl_db *db, pawl_transact_fn *work, void 
 
 enum pawl_status all_together(struct pawl_db *db, struct sending *sending, attempt_fn *moves, void *context,
                               enum end_of_moves end, struct pawl_error *err) {
-    const struct driver *driver = db->driver;
-    const bool joined = pawl_in_transaction(db);
-    const struct after_mark mark = after_mark(db);
-    bool may_be_done = end == MOVES_COMMIT && !joined;
-    if (joined && driver->transaction_failed(db))
+    struct bracket bracket = bracket_of(db);
+    const bool commits = end == MOVES_COMMIT && !bracket.joined;
+    if (bracket.joined && db->driver->transaction_failed(db))
         return transaction_had_failed(err);
     enum pawl_status status = sending_begin(db, sending, err);
     if (status == PAWL_OK)
-        status =
-            driver->exec_with_next(db, joined ? "savepoint pawl_move" : driver->begin, NEXT_IS_LIBPAWLS, err);
-    const bool begun = status == PAWL_OK;
-    db->transaction_open |= begun && !joined;
+        status = bracket_open(&bracket, BRACKET_OF_MOVES, err);
+    bracket.may_be_done = commits;
     if (status == PAWL_OK)
         status = moves(db, context, err);
-    if (status == PAWL_OK && joined) {
-        status = driver->exec_with_next(db, "release savepoint pawl_move", NEXT_MAY_BE_CALLERS, err);
-    } else if (status == PAWL_OK && end == MOVES_ARE_COMMITTED) {
-        may_be_done = true;
-        status = driver->commit(db, err);
-    }
-    if (status != PAWL_OK && begun && driver->in_transaction(db)) {
-        if (joined)
-            status = undo_move(db, status, err);
-        else
-            driver->exec(db, "rollback", NULL);
-    }
-    if (status != PAWL_OK)
-        after_undo(mark);
-    if (joined)
-        return status;
-    db->transaction_open = false;
-    return sending_judge(db, sending, status, may_be_done, err);
+    if (status == PAWL_OK && commits)
+        bracket_close(&bracket);
+    status = bracket_end(&bracket, status, err);
+    return bracket.joined ? status : sending_judge(db, sending, status, bracket.may_be_done, err);
 }

@@ -26,12 +26,6 @@ enum pawl_status retry(struct pawl_db *db, attempt_fn *attempt, void *context, s
 enum pawl_status all_or_nothing(struct pawl_db *db, attempt_fn *steps, void *context, struct pawl_error *err);
 
 /*
- * Undoes all since the savepoint of a move that was not made: a failure stays that the move was told. Returns
- * the move's status, or DB where the transaction was ended with it.
- */
-enum pawl_status undo_move(struct pawl_db *db, enum pawl_status status, struct pawl_error *err);
-
-/*
  * A call to the outside has a result that the database could not take. True, after a pause: save it again.
  * False: until_us is over, the program is to stop and has tried for about a second, or an adopted connection
  * broke.

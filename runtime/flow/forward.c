@@ -1,5 +1,6 @@
 #include "flow/run.h"
 
+#include "core/bracket.h"
 #include "core/transaction.h"
 
 #include <inttypes.h>
@@ -48,27 +49,15 @@ static bool may_pass(const struct run *run, enum pawl_status status, const struc
  * as it is.
  */
 static enum pawl_status call_reading(struct run *run, struct step_call *call) {
-    struct pawl_db *db = run->db;
-    const bool joined = db->transaction_open;
-    enum pawl_status status = db->driver->exec_with_next(db, joined ? "savepoint pawl_move" : "begin",
-                                                         NEXT_MAY_BE_CALLERS, &run->err);
-    if (status != PAWL_OK) {
-        error_copy(&call->said, &run->err);
-        return status;
+    struct bracket bracket = bracket_of(run->db);
+    enum pawl_status status = bracket_open(&bracket, BRACKET_OF_CALLBACK, &run->err);
+    if (status == PAWL_OK) {
+        const enum pawl_status answer = step_call(run, call);
+        status = bracket_undo(&bracket, FAILURE_IS_FORGOTTEN, &run->err); /* run_roll_back tries it again */
+        if (status == PAWL_OK)
+            return answer;
     }
-    db->transaction_open = true;
-    const struct after_mark mark = after_mark(db);
-    status = step_call(run, call);
-    after_undo(mark);
-    if (joined) {
-        db->driver->undo(db, FAILURE_IS_FORGOTTEN);
-        return status;
-    }
-    if (db->driver->in_transaction(db) && db->driver->exec(db, "rollback", &run->err) != PAWL_OK) {
-        error_copy(&call->said, &run->err); /* run_roll_back tries it again */
-        return PAWL_DB;
-    }
-    db->transaction_open = false;
+    error_copy(&call->said, &run->err);
     return status;
 }
 
@@ -278,43 +267,39 @@ static enum pawl_status tx_failed(struct run *run, const struct pawl_flow_step *
     return run_failed(run, row, &step->retry, false);
 }
 
-static enum pawl_status begin_tx(struct run *run, const struct pawl_flow_step *step) {
+/* The bracket stays closed if the step has a transaction of its own, which its save commits. */
+static enum pawl_status begin_tx(struct run *run, const struct pawl_flow_step *step,
+                                 struct bracket *bracket) {
     enum pawl_status status = PAWL_OK;
     if (step->stretch == 0 || step->stretch != run->stretch)
         status = run_commit_stretch(run);
     if (status != PAWL_OK)
         return status;
-    if (!run->db->transaction_open)
-        status = run_begin(run);
-    else
-        status =
-            run->db->driver->exec_with_next(run->db, "savepoint pawl_move", NEXT_MAY_BE_CALLERS, &run->err);
+    *bracket = bracket_of(run->db);
+    status = bracket->joined ? bracket_open(bracket, BRACKET_OF_CALLBACK, &run->err) : run_begin(run);
     run->stretch = step->stretch;
     run->stretch_scope = step->stretch_scope;
     return status;
 }
 
 /* A step that was left out has written nothing. */
-static void take_back_writes(struct run *run, bool joined, struct after_mark mark) {
-    if (!joined) {
+static void take_back_writes(struct run *run, struct bracket *bracket) {
+    if (bracket->is_open)
+        bracket_undo(bracket, FAILURE_IS_FORGOTTEN, NULL);
+    else
         run_roll_back(run);
-        return;
-    }
-    run->db->driver->undo(run->db, FAILURE_IS_FORGOTTEN);
-    after_undo(mark);
 }
 
 static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step, struct flow_place *place) {
     struct run_step row;
-    bool joined = run->db->transaction_open && step->stretch != 0 && step->stretch == run->stretch;
-    enum pawl_status status = begin_tx(run, step);
+    struct bracket bracket;
+    enum pawl_status status = begin_tx(run, step, &bracket);
     if (status == PAWL_OK)
         status = row_of_step(run, step, place, "done", &row);
     if (status != PAWL_OK)
         return status;
     row.attempt = run->row.attempt + 1;
     struct step_call call = call_of(run, step, place, &row);
-    const struct after_mark mark = after_mark(run->db);
     status = step_call(run, &call);
     if (may_pass(run, status, &call.said)) {
         error_copy(&run->err, &call.said);
@@ -322,14 +307,13 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
     }
     describe_step(&row, step, &call, status);
     if (status == PAWL_SKIP && in_loop(step)) {
-        take_back_writes(run, joined, mark);
+        take_back_writes(run, &bracket);
         return go_on(run, step, place, &row, true);
     }
     if (status != PAWL_OK)
         return tx_failed(run, step, &row, status);
-    if (joined)
-        status = run->db->driver->exec_with_next(run->db, "release savepoint pawl_move", NEXT_IS_LIBPAWLS,
-                                                 &run->err);
+    if (bracket.is_open)
+        status = bracket_keep(&bracket, &run->err);
     if (status != PAWL_OK)
         return status;
     if (call.has_changed)

@@ -221,14 +221,11 @@ static enum pawl_status roll_back(struct pawl_db *db, const char *rest, struct p
     return PAWL_OK;
 }
 
-#define SAVEPOINT "savepoint pawl_move"
-#define RELEASE   "release savepoint pawl_move"
-
 static enum pawl_status go_back(struct pawl_db *db) {
     char back[WAITING_SIZE], release[WAITING_SIZE];
     struct mariadb *mariadb = of(db);
-    snprintf(back, sizeof back, "rollback to " SAVEPOINT "_%u", mariadb->savepoints);
-    snprintf(release, sizeof release, RELEASE "_%u", mariadb->savepoints);
+    snprintf(back, sizeof back, BACK_TO_SAVEPOINT "_%u", mariadb->savepoints);
+    snprintf(release, sizeof release, RELEASE_SAVEPOINT "_%u", mariadb->savepoints);
     mariadb->savepoints--;
     enum pawl_status status = send_waiting(db, NULL);
     if (status == PAWL_OK)
@@ -318,15 +315,15 @@ static enum pawl_status mark_with_next(struct mariadb *mariadb, const char *sql,
     if (strcmp(sql, SAVEPOINT) == 0)
         snprintf(text, WAITING_SIZE, SAVEPOINT "_%u", ++mariadb->savepoints);
     else
-        snprintf(text, WAITING_SIZE, RELEASE "_%u", mariadb->savepoints--);
+        snprintf(text, WAITING_SIZE, RELEASE_SAVEPOINT "_%u", mariadb->savepoints--);
     return PAWL_OK;
 }
 
-/* A begin, or a savepoint of the one name that libpawl has for them, or its end. */
+/* A savepoint of the same name would replace the one around it, so they are numbered. */
 enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, enum next_statement next,
                                         struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    const bool is_mark = strcmp(sql, SAVEPOINT) == 0 || strcmp(sql, RELEASE) == 0;
+    const bool is_mark = strcmp(sql, SAVEPOINT) == 0 || strcmp(sql, RELEASE_SAVEPOINT) == 0;
     enum pawl_status status = check_transaction(db, err);
     if (status == PAWL_OK && mariadb->waiting.count == WAITING_MAX)
         status = send_waiting(db, err);

@@ -1,5 +1,7 @@
 #include "move/move.h"
 
+#include "core/bracket.h"
+
 /*
  * A move by a function in the database, of an event with guards or effects in C. The function is called with
  * "?"; if it must know what callbacks among the guards say, it keeps the entity locked, answers ASK and is
@@ -39,24 +41,23 @@ static bool event_has_effects(const struct move *move) {
     return false;
 }
 
-/* Everything but the end of the transaction; *committed where that could go along. */
-static enum pawl_status take_callback_steps(struct pawl_db *db, struct move *move, bool joined,
-                                            bool *may_be_done, bool *committed, struct pawl_error *err) {
+/* Everything but the end of the bracket, unless its commit can go along with a call. */
+static enum pawl_status take_callback_steps(struct pawl_db *db, struct move *move, struct bracket *bracket,
+                                            struct pawl_error *err) {
     enum pawl_status status = move_call(db, move, "?", false, err);
-    if (!joined)
-        db->transaction_open = db->driver->in_transaction(db);
     if (status != PAWL_OK)
         return status;
     if (move->asks) {
         status = hooks_ask(db, move, err);
         if (status != PAWL_OK)
             return status;
-        bool commits = !joined && !effects_may_follow(move);
-        *may_be_done = commits;
+        const bool commits = !bracket->joined && !effects_may_follow(move);
+        bracket->may_be_done = commits;
         status = move_call(db, move, move->verdicts, commits, err);
         if (status != PAWL_OK)
             return status;
-        *committed = commits;
+        if (commits)
+            bracket_close(bracket);
     }
     if (move->status != PAWL_OK)
         return move->status;
@@ -64,53 +65,23 @@ static enum pawl_status take_callback_steps(struct pawl_db *db, struct move *mov
     return hooks_run_effects(db, move, err);
 }
 
-static enum pawl_status end_own(struct pawl_db *db, enum pawl_status status, bool *may_be_done,
-                                struct pawl_error *err) {
-    if (status == PAWL_OK) {
-        *may_be_done = true;
-        status = db->driver->commit(db, err);
-    }
-    if (db->driver->in_transaction(db))
-        db->driver->exec(db, "rollback", NULL);
-    return status;
-}
-
-static enum pawl_status end_joined(struct pawl_db *db, const struct move *move, enum pawl_status status,
-                                   struct pawl_error *err) {
-    if (status == PAWL_OK || move_answer_stands(move, status)) {
-        enum pawl_status released =
-            db->driver->exec_with_next(db, "release savepoint pawl_move", NEXT_MAY_BE_CALLERS, err);
-        if (released == PAWL_OK)
-            return status;
-        status = released;
-    }
-    return undo_move(db, status, err);
-}
-
 enum pawl_status move_with_callbacks(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct move *move = context;
-    bool joined = pawl_in_transaction(db), may_be_done = false, committed = false;
-    /* a veto must not take with it what the caller has done before */
-    bool has_savepoint = joined && event_has_effects(move);
-    const struct after_mark mark = after_mark(db);
+    struct bracket bracket = bracket_of(db);
     hooks_begin(move);
     enum pawl_status status = sending_begin(db, &move->sending, err);
     if (status != PAWL_OK)
         return sending_judge(db, &move->sending, status, false, err);
-    if (!joined || has_savepoint)
-        status = db->driver->exec_with_next(db, joined ? "savepoint pawl_move" : db->driver->begin,
-                                            NEXT_IS_LIBPAWLS, err);
+    /* a veto must not take with it what the caller has done before */
+    if (!bracket.joined || event_has_effects(move))
+        status = bracket_open(&bracket, BRACKET_OF_MOVES, err);
     if (status == PAWL_OK)
-        status = take_callback_steps(db, move, joined, &may_be_done, &committed, err);
-    if (!joined && !committed)
-        status = end_own(db, status, &may_be_done, err);
-    else if (has_savepoint)
-        status = end_joined(db, move, status, err);
-    if (!joined)
-        db->transaction_open = false;
-    if (status != PAWL_OK)
-        after_undo(mark);
-    if (joined || (move->callback_has_failed && status != PAWL_DB && !move->sending.answer_was_lost))
+        status = take_callback_steps(db, move, &bracket, err);
+    const bool stands = move_answer_stands(move, status);
+    const enum pawl_status ended = bracket_end(&bracket, stands ? PAWL_OK : status, err);
+    if (!stands || ended != PAWL_OK)
+        status = ended;
+    if (bracket.joined || (move->callback_has_failed && status != PAWL_DB && !move->sending.answer_was_lost))
         return status;
-    return sending_judge(db, &move->sending, status, may_be_done, err);
+    return sending_judge(db, &move->sending, status, bracket.may_be_done, err);
 }

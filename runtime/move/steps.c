@@ -232,9 +232,5 @@ static enum pawl_status decide_and_write(struct pawl_db *db, void *context, stru
 }
 
 enum pawl_status move_by_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    const struct after_mark mark = after_mark(db);
-    enum pawl_status status = all_or_nothing(db, decide_and_write, context, err);
-    if (status != PAWL_OK)
-        after_undo(mark);
-    return status;
+    return all_or_nothing(db, decide_and_write, context, err);
 }

@@ -303,7 +303,7 @@ static bool postgres_ends_what_was_sent(const struct pawl_db *db) {
 
 static void postgres_undo(struct pawl_db *db, enum failure_since failure) {
     if (failure == FAILURE_IS_FORGOTTEN || !postgres_transaction_failed(db))
-        postgres_exec(db, "rollback to savepoint pawl_move; release savepoint pawl_move", NULL);
+        postgres_exec(db, BACK_TO_SAVEPOINT "; " RELEASE_SAVEPOINT, NULL);
 }
 
 /* ---- LISTEN ------------------------------------------------------------------------------------- */

@@ -608,8 +608,8 @@ static enum pawl_status sqlite_commit(struct pawl_db *db, struct pawl_error *err
 
 static void sqlite_undo(struct pawl_db *db, enum failure_since failure) {
     bool had_failed = of(db)->transaction_failed;
-    take_back(of(db), "rollback to pawl_move");
-    take_back(of(db), "release pawl_move");
+    take_back(of(db), BACK_TO_SAVEPOINT);
+    take_back(of(db), RELEASE_SAVEPOINT);
     of(db)->transaction_failed = had_failed && failure == FAILURE_STAYS;
     if (of(db)->transaction_failed && connection_is_adopted(db) && sqlite_in_transaction(db))
         set_mark(of(db));
