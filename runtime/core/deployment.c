@@ -209,7 +209,7 @@ enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *ma
     snprintf(version, sizeof version, "%s_model_%d_%s", machine->name, PAWL_ABI, machine->fingerprint);
     const bool is_version = names_a_version(err->message, machine->name);
     /* another's function was replaced as it ran; without functions one version stands on the next one */
-    if (db->driver->moves_by_function && is_version && !strstr(err->message, version)) {
+    if (!db->driver->steps && is_version && !strstr(err->message, version)) {
         err->retryable = true;
         return status;
     }

@@ -24,6 +24,8 @@ struct role {
     bool is_set_by_login; /* one that is granted is used when it is set, or is the login's default */
 };
 
+struct move_driver;
+struct queue_driver;
 struct lock_driver;
 struct flow_driver;
 struct outbox_driver;
@@ -62,11 +64,21 @@ enum failure_since { FAILURE_IS_FORGOTTEN, FAILURE_STAYS };
 #define RELEASE_SAVEPOINT "release " SAVEPOINT
 #define BACK_TO_SAVEPOINT "rollback to " SAVEPOINT
 
+/* Of a database without functions, in which libpawl takes the steps of moves and all else. */
+struct step_driver {
+    const char *lock; /* takes the right to write for a transaction that somebody else began */
+    /* Writes exactly this one row of one of Pawl's tables. */
+    enum pawl_status (*write)(struct pawl_db *db, const char *table, const char *sql,
+                              const struct value *values, size_t value_count, struct pawl_error *err);
+    /* The actor that the history names if the caller names none. */
+    const char *(*login)(const struct pawl_db *db);
+    /* How long statements wait while another connection writes; PAWL_WAIT: as long as usual. */
+    void (*limit_waiting)(struct pawl_db *db, int64_t limit_ms);
+};
+
 struct driver {
     const char *name; /* the dialect */
     enum pawl_dialect_number dialect;
-    /* True: a move is one call of a function in the database. False: move/move.c takes the steps. */
-    bool moves_by_function;
     /* True: each step of a deployment commits by itself, and one that has failed is gone on with when it is
        made again. */
     bool deploys_in_steps;
@@ -85,7 +97,6 @@ struct driver {
     const char *find_versions;  /* 1 machine, 2 fingerprint -> accepted, order or null, migration or null */
     const char
         *find_oldest; /* -> the oldest transaction of another connection, for people; if deploys_in_steps */
-    const char *lock; /* the same for a transaction that somebody else began; NULL where not needed */
 
     const char *places; /* what `opens` takes, for people: "sqlite:FILE, sqlite::memory:" */
 
@@ -183,14 +194,11 @@ struct driver {
      */
     void (*undo)(struct pawl_db *db, enum failure_since failure);
     /*
-     * Only where moves_by_function is true: queries in their order and, if they commit, a commit, in one
-     * round trip. The first that fails keeps those after it, and the commit, from being run.
+     * MAY. Queries in their order and, if they commit, a commit, in one round trip. The first that fails
+     * keeps those after it, and the commit, from being run.
      */
     enum pawl_status (*query_all)(struct pawl_db *db, const struct query *queries, size_t count,
                                   enum end_of_queries end, struct pawl_error *err);
-    /* Only where moves_by_function is false: writes exactly this one row of one of Pawl's tables. */
-    enum pawl_status (*write)(struct pawl_db *db, const char *table, const char *sql,
-                              const struct value *values, size_t value_count, struct pawl_error *err);
     /*
      * MAY. Of a worker that has nothing to do. `listen` hears what others say on these channels, if the
      * connection can, and tells them that a worker sleeps, without whom they say nothing; where it has done
@@ -203,19 +211,20 @@ struct driver {
     bool (*wait_for_word)(struct pawl_db *db, int timeout_ms);
     void (*wake)(struct pawl_db *db);
     void (*unlisten)(struct pawl_db *db);
+    /* MUST. Whether moves are functions in the database, which are called with query_all, or libpawl takes
+       `steps`; see move/move_driver.h. */
+    const struct move_driver *moves;
+    /* MUST. The same for timers and work; see queue/queue.h. */
+    const struct queue_driver *queue;
+    const struct step_driver *steps;
     /* MUST. Locks; see lock/lock.h. */
     const struct lock_driver *locks;
     /* MUST. Runs of flows; see flow/flow.h. */
     const struct flow_driver *flows;
     /* MUST. The outbox; see outbox/outbox.h. */
     const struct outbox_driver *outbox;
-    /* Only where moves_by_function is false: who the history names where the caller names nobody. */
-    const char *(*login)(const struct pawl_db *db);
-    /* Only where moves_by_function is false: how long statements wait while another connection writes;
-       PAWL_WAIT: as long as usual. */
-    void (*limit_waiting)(struct pawl_db *db, int64_t limit_ms);
-    /* MAY, and only where moves_by_function is true: one value from `count` of a type, in the memory of
-       results. NULL: many items travel as one text of JSON. */
+    /* MAY. One value from `count` of a type, in the memory of results. NULL: many items travel as one text of
+       JSON. */
     enum pawl_status (*array)(struct pawl_db *db, enum pawl_type type, size_t count, element_fn *element,
                               const void *context, struct value *out, struct pawl_error *err);
 };

@@ -54,8 +54,8 @@ static enum pawl_status attempt_again_and_again(struct pawl_db *db, attempt_fn *
         if (!may_repeat(db, status, err) || (status == PAWL_UNKNOWN && number >= attempt_max))
             return status;
         /* a busy handler of the caller's waits anew in each attempt */
-        db->waits.are_over |= connection_is_adopted(db) && db->driver->limit_waiting &&
-                              monotonic_us() - began_us > ADOPTED_WAITS_US;
+        db->waits.are_over |=
+            connection_is_adopted(db) && db->driver->steps && monotonic_us() - began_us > ADOPTED_WAITS_US;
         if (db->waits.are_over)
             return give_up_waiting(err);
         if (number >= attempt_max) {
@@ -155,8 +155,8 @@ enum pawl_status all_or_nothing(struct pawl_db *db, attempt_fn *steps, void *con
     if (driver->transaction_failed(db))
         return transaction_had_failed(err);
     enum pawl_status status = bracket_open(&bracket, BRACKET_OF_MOVES, err);
-    if (status == PAWL_OK && bracket.joined && driver->lock)
-        status = driver->query(db, driver->lock, NULL, 0, NULL, NULL, err);
+    if (status == PAWL_OK && bracket.joined && driver->steps)
+        status = driver->query(db, driver->steps->lock, NULL, 0, NULL, NULL, err);
     if (status == PAWL_OK)
         status = steps(db, context, err);
     /* an effect may have kept an error to itself */

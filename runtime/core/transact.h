@@ -20,7 +20,7 @@ typedef pawl_transact_fn attempt_fn;
 enum pawl_status retry(struct pawl_db *db, attempt_fn *attempt, void *context, struct pawl_error *err);
 
 /*
- * Only where moves_by_function is false: takes steps in a transaction of their own, or under a savepoint of
+ * Takes steps in a transaction of their own, or under a savepoint of
  * the caller's, once the right to write is theirs, so that all is written or nothing.
  */
 enum pawl_status all_or_nothing(struct pawl_db *db, attempt_fn *steps, void *context, struct pawl_error *err);

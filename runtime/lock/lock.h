@@ -71,6 +71,16 @@ struct lock_question {
     int64_t lock_token;
 };
 
+/* What moves ask of locks whose steps libpawl takes. */
+struct lock_steps {
+    /* What came of a deferred event, in its transaction. */
+    enum pawl_status (*deferred_done)(struct pawl_db *db, int64_t number,
+                                      const struct deferred_outcome *outcome, struct pawl_error *err);
+    /* Whether a lock forbids a move; OK where none does. */
+    enum pawl_status (*refuse)(struct pawl_db *db, const struct lock_question *question,
+                               struct lock_answer *answer, struct pawl_error *err);
+};
+
 /*
  * All MUST, but where said. The status is that of asking: OK where `answer` holds an answer. Each call is
  * atomic, in a transaction of its own unless one is open.
@@ -97,12 +107,7 @@ struct lock_driver {
     const char *freeze_waits_for;
     /* Forgets a freeze that is over and has nothing deferred any more. */
     enum pawl_status (*wake)(struct pawl_db *db, const char *machine, struct pawl_error *err);
-    /* The rest only where moves_by_function is false. What came of a deferred event, in its transaction. */
-    enum pawl_status (*deferred_done)(struct pawl_db *db, int64_t number,
-                                      const struct deferred_outcome *outcome, struct pawl_error *err);
-    /* Whether a lock forbids a move; OK where none does. */
-    enum pawl_status (*refuse)(struct pawl_db *db, const struct lock_question *question,
-                               struct lock_answer *answer, struct pawl_error *err);
+    const struct lock_steps *steps; /* MAY. Where no function in the database makes moves */
 };
 
 /* Asks the database, outside of a transaction again until it answers. */
@@ -130,7 +135,7 @@ struct lock_key {
 enum pawl_status find_spelling(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                                struct lock_key *spelling, struct pawl_error *err);
 /* Of the event that is fired, by its parameters where it creates the entity; unknown where there is none, or
-   its machine has no key. Only where moves_by_function is false. */
+   its machine has no key. Only where libpawl takes the steps. */
 enum pawl_status find_lock_key(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                                const struct pawl_event *event, const struct value *parameters,
                                struct lock_key *lock_key, struct pawl_error *err);

@@ -5,7 +5,9 @@
 #include "core/transaction.h"
 #include "flow/flow.h"
 #include "lock/lock.h"
+#include "move/move_driver.h"
 #include "outbox/outbox.h"
+#include "queue/queue.h"
 
 #include <errmsg.h>
 #include <mysqld_error.h>
@@ -353,7 +355,6 @@ static bool mariadb_ends_reads(const struct pawl_db *db, const struct pawl_error
 const struct driver mariadb_driver = {
     .name = "mariadb",
     .dialect = PAWL_DIALECT_MARIADB,
-    .moves_by_function = true,
     .deploys_in_steps = true,
     .begin = "start transaction",
     .places = "mariadb://user@host/database",
@@ -397,6 +398,8 @@ const struct driver mariadb_driver = {
     .apply = mariadb_exec_script,
     .commit = mariadb_commit,
     .query = mariadb_query,
+    .moves = &moves_by_calls,
+    .queue = &queue_by_calls,
     .locks = &mariadb_locks,
     .flows = &mariadb_flows,
     .outbox = &mariadb_outbox,

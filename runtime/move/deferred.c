@@ -138,11 +138,11 @@ static const char *stored_of(const struct pawl_machine *machine, int state) {
  */
 static enum pawl_status refuse_nonsense(struct pawl_db *db, struct firing *firing, enum pawl_status status,
                                         struct pawl_error *err) {
+    const char *fire_deferred = statements_of(db, firing->machine)->fire_deferred;
     struct value values[] = {value_bigint(firing->event.number), value_text(NULL)};
-    if (status != PAWL_MISUSE || !db->driver->moves_by_function)
+    if (status != PAWL_MISUSE || !fire_deferred)
         return status;
-    return db->driver->query(db, statements_of(db, firing->machine)->fire_deferred, values, 2, row_found,
-                             &firing->is_recorded, err);
+    return db->driver->query(db, fire_deferred, values, 2, row_found, &firing->is_recorded, err);
 }
 
 static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, struct deferred_firing *moving,
@@ -202,8 +202,9 @@ static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, s
  */
 static enum pawl_status record_outcome(struct pawl_db *db, const struct pawl_machine *machine, int64_t number,
                                        const struct deferred_outcome *outcome, struct pawl_error *err) {
-    if (!db->driver->moves_by_function)
-        return db->driver->locks->deferred_done(db, number, outcome, err);
+    const struct lock_steps *steps = db->driver->locks->steps;
+    if (steps)
+        return steps->deferred_done(db, number, outcome, err);
     struct value values[] = {value_bigint(number), value_text(pawl_status_name(outcome->status)),
                              value_text(outcome->detail)};
     return db->driver->query(db, statements_of(db, machine)->fail_deferred, values, 3, NULL, NULL, err);
@@ -211,7 +212,7 @@ static enum pawl_status record_outcome(struct pawl_db *db, const struct pawl_mac
 
 /* Without callbacks the database answers each event itself. */
 static bool may_record(const struct pawl_db *db, const struct pawl_machine *machine) {
-    return !db->driver->moves_by_function || statements_of(db, machine)->fail_deferred;
+    return db->driver->locks->steps || statements_of(db, machine)->fail_deferred;
 }
 
 /* In one transaction: the event and what came of it. */

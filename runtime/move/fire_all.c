@@ -87,7 +87,7 @@ static enum pawl_status fire_each_request(struct pawl_db *db, void *context, str
  * callback comes in between.
  */
 static enum pawl_status prepare_all(struct pawl_db *db, struct all *all, struct pawl_error *err) {
-    bool can_be = db->driver->moves_by_function;
+    bool can_be = db->driver->query_all;
     for (size_t i = 0; i < all->count; i++)
         can_be &= !all->requests[i].machine->events[all->requests[i].event].asks_hooks;
     if (!can_be)

@@ -47,21 +47,15 @@ static const char *call_for_gathered(const struct pawl_db *db, const struct move
     return alone ? alone + strlen("-- ") : NULL;
 }
 
-bool gather_is_possible(const struct driver *driver) {
-    return !driver->moves_by_function || driver->begin_gathering;
-}
-
 bool gather_takes_reads(const struct driver *driver) {
-    return driver->array && gather_is_possible(driver);
+    return driver->array;
 }
 
 bool gather_takes(const struct pawl_db *db, const struct move *move) {
     if (db->running || move->deferred || move->event->asks_hooks || move->opts.item || move->opts.lock_owner)
         return false;
-    if (!db->driver->moves_by_function)
-        return true;
-    return gather_is_possible(db->driver) && !move->machine->lock_key && !move->event->is_serialised &&
-           (!db->driver->array || call_for_gathered(db, move));
+    const bool locks_key = move->machine->lock_key || move->event->is_serialised;
+    return (!locks_key || db->driver->has_one_writer) && (!db->driver->array || call_for_gathered(db, move));
 }
 
 /* ---- in rounds of calls --------------------------------------------------------------------------- */
@@ -283,16 +277,15 @@ static enum pawl_status take_steps(struct pawl_db *db, void *context, struct paw
     return PAWL_OK;
 }
 
-static enum pawl_status fire_batch(struct pawl_db *db, struct batch *batch, struct pawl_error *err) {
+enum pawl_status batch_by_calls(struct pawl_db *db, struct batch *batch, struct pawl_error *err) {
     struct sending sending = {0};
-    const bool by_function = db->driver->moves_by_function;
-    enum pawl_status status = connection_begin(db, err);
-    if (status == PAWL_OK && by_function)
-        status = make_calls(db, batch, err);
-    if (status == PAWL_OK)
-        status = by_function ? all_together(db, &sending, send_calls, batch, MOVES_COMMIT, err)
-                             : all_together(db, &sending, take_steps, batch, MOVES_ARE_COMMITTED, err);
-    return status;
+    const enum pawl_status status = make_calls(db, batch, err);
+    return status == PAWL_OK ? all_together(db, &sending, send_calls, batch, MOVES_COMMIT, err) : status;
+}
+
+enum pawl_status batch_by_steps(struct pawl_db *db, struct batch *batch, struct pawl_error *err) {
+    struct sending sending = {0};
+    return all_together(db, &sending, take_steps, batch, MOVES_ARE_COMMITTED, err);
 }
 
 /* Nobody knows what became of it: whoever has named his request can ask. */
@@ -366,7 +359,9 @@ static void make_moves(struct pawl_db *db, struct gathered *const *items, size_t
     for (size_t i = 0; i < count; i++)
         items[i]->end = GATHERED_ANSWERED, items[i]->status = PAWL_UNKNOWN;
     db->waits.are_over = false;
-    const enum pawl_status status = fire_batch(db, &batch, &err);
+    enum pawl_status status = connection_begin(db, &err);
+    if (status == PAWL_OK)
+        status = db->driver->moves->attempt_batch(db, &batch, &err);
     const bool has_ended = status == PAWL_UNKNOWN && ends_what_was_sent(db);
     for (size_t i = 0; i < count; i++) {
         if (status == PAWL_UNKNOWN && items[i]->end == GATHERED_ANSWERED)

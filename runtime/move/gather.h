@@ -25,15 +25,13 @@ struct gathered {
     enum gathered_end end;
 };
 
-/* Whether any can be, on such a database. */
-bool gather_is_possible(const struct driver *driver);
-
 /* Whether reads can be gathered: that gains only where several statements go in one round trip. */
 bool gather_takes_reads(const struct driver *driver);
 
 /*
  * Whether a move can be gathered. It must call nothing in C before the commit, show no claim and no lock,
- * and take no lock on a key: a stranger could hold that lock, and keep the whole batch waiting.
+ * and take no lock on a key: a stranger could hold that lock, and keep the whole batch waiting, unless one
+ * connection writes at a time.
  */
 bool gather_takes(const struct pawl_db *db, const struct move *move);
 

@@ -262,7 +262,8 @@ static enum pawl_status read_result(void *context, const struct cell *cells, str
 
 /* The call for many; NULL where moves are made one by one. */
 static const char *fire_many_of(const struct pawl_db *db, const struct pawl_machine *machine, int event) {
-    return statements_of(db, machine)->fire_many[event];
+    const struct pawl_statements *statements = statements_of(db, machine);
+    return statements->fire_many ? statements->fire_many[event] : NULL;
 }
 
 /* Where entities are spread over nodes, no function moves many. */
@@ -335,8 +336,7 @@ static enum pawl_status fire_in_turn(struct pawl_db *db, void *context, struct p
 /* ---- the call ----------------------------------------------------------------------------------- */
 
 static bool by_function(const struct pawl_db *db, const struct many *many) {
-    return db->driver->moves_by_function && fire_many_of(db, many->machine, many->event_number) &&
-           !many->is_too_long;
+    return fire_many_of(db, many->machine, many->event_number) && !many->is_too_long;
 }
 
 static enum pawl_status make_room_for_parameters(struct pawl_db *db, struct many *many,

@@ -35,17 +35,16 @@ static enum pawl_status check_reentry(const struct pawl_db *db, const struct mov
 /* For an event whose parameters are all optional, where the caller gives none. */
 static const struct pawl_optional_timestamp no_args[PAWL_COLUMN_MAX];
 
-static attempt_fn *way_of(const struct pawl_db *db, const struct pawl_event *event) {
-    if (!db->driver->moves_by_function)
-        return move_by_steps;
-    return event->asks_hooks ? move_with_callbacks : move_by_function;
+static attempt_fn *attempt_of(const struct pawl_db *db, const struct pawl_event *event) {
+    const struct move_driver *moves = db->driver->moves;
+    return event->asks_hooks ? moves->attempt_with_callbacks : moves->attempt;
 }
 
 /* Once more: what was fired meanwhile may have used the memory for `then`. */
 static enum pawl_status attempt_again(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct move *move = context;
     enum pawl_status status = then_prepare(db, move, 1, err);
-    return status == PAWL_OK ? way_of(db, move->event)(db, move, err) : status;
+    return status == PAWL_OK ? attempt_of(db, move->event)(db, move, err) : status;
 }
 
 /* The machine is asleep: waits for it, or has the event deferred, as the options say. */
@@ -191,7 +190,7 @@ enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_tr
     enum pawl_status status = then_prepare(db, move, 1, err);
     if (status != PAWL_OK)
         return status;
-    attempt_fn *attempt = way_of(db, move->event);
+    attempt_fn *attempt = attempt_of(db, move->event);
     bool joined = pawl_in_transaction(db);
     if (!db->connection)
         status = fire_in_pool(db, move, attempt, err);
@@ -249,7 +248,7 @@ enum pawl_status fire_deferred_event(struct pawl_db *db, struct deferred_firing 
         move_begin(db, &move, firing->machine, firing->key, firing->event, firing->args, firing->opts, err);
     if (status == PAWL_OK) {
         firing->was_asked = true;
-        move.deferred = db->driver->moves_by_function ? firing->number : 0;
+        move.deferred = statements_of(db, firing->machine)->fire_deferred ? firing->number : 0;
         status = fire_move(db, &move, &firing->moved, err);
         firing->is_recorded = move_answer_stands(&move, status);
     }

@@ -11,6 +11,7 @@
 #include "core/move.h"
 #include "lock/lock.h"
 #include "move/hooks.h"
+#include "move/move_driver.h"
 
 /* ---- then.c ------------------------------------------------------------------------------------- */
 
@@ -103,24 +104,20 @@ row_fn move_read_answer;
 /* The state in which the database has the entity, which this program may not know. */
 void move_remember_from(struct move *move, const char *text);
 
-/* An attempt, where the database has a function for it and none of the event's callbacks are asked. */
-attempt_fn move_by_function;
-
 /* ---- steps.c ------------------------------------------------------------------------------------ */
 
-/* An attempt, where the runtime takes the steps of a move: all that it writes, or nothing. */
-attempt_fn move_by_steps;
 /*
- * The same move in two parts, within a transaction that has locked all that it needs. Only the second part
+ * A move in two parts, within a transaction that has locked all that it needs. Only the second part
  * writes, and not where the move was done_before. If it fails, the caller undoes what it has written.
  */
 enum pawl_status move_decide(struct pawl_db *db, struct move *move, struct pawl_error *err);
 enum pawl_status move_write(struct pawl_db *db, struct move *move, struct pawl_error *err);
 
-/* ---- callbacks.c -------------------------------------------------------------------------------- */
+/* ---- of struct move_driver: call.c, callbacks.c, steps.c, gather.c ---------------------------------- */
 
-/* A move by a function in the database, of an event that may call back. */
-attempt_fn move_with_callbacks;
+attempt_fn move_by_function, move_with_callbacks, move_by_steps;
+enum pawl_status batch_by_calls(struct pawl_db *db, struct batch *batch, struct pawl_error *err);
+enum pawl_status batch_by_steps(struct pawl_db *db, struct batch *batch, struct pawl_error *err);
 
 /* ---- hooks.c ------------------------------------------------------------------------------------ */
 

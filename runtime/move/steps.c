@@ -81,7 +81,7 @@ static enum pawl_status unless_locked(struct pawl_db *db, struct move *move, enu
                                      .lock_owner = move->opts.lock_owner,
                                      .lock_token = move->opts.lock_token};
     struct lock_answer answer;
-    status = db->driver->locks->refuse(db, &question, &answer, err);
+    status = db->driver->locks->steps->refuse(db, &question, &answer, err);
     if (status != PAWL_OK || answer.status == PAWL_OK)
         return status == PAWL_OK ? otherwise : status;
     memcpy(move->lock_detail, answer.detail, sizeof move->lock_detail);
@@ -111,7 +111,7 @@ static enum pawl_status write_machine_row(struct pawl_db *db, const struct pawl_
                                           const char *table, const char *sql, const struct value *values,
                                           size_t count, struct pawl_error *err) {
     return shares_rows(db, machine) ? db->driver->query(db, sql, values, count, NULL, NULL, err)
-                                    : db->driver->write(db, table, sql, values, count, err);
+                                    : db->driver->steps->write(db, table, sql, values, count, err);
 }
 
 static enum pawl_status decide_move(struct pawl_db *db, struct move *move, struct pawl_error *err) {
@@ -162,7 +162,7 @@ static enum pawl_status write_transition(struct pawl_db *db, const struct move *
     values[count++] = value_text(machine->states[move->from].stored);
     values[count++] = value_text(machine->states[move->to].stored);
     values[count++] = value_number(PAWL_TYPE_TIMESTAMP, move->created_at_us);
-    values[count++] = value_text(move->opts.actor ? move->opts.actor : db->driver->login(db));
+    values[count++] = value_text(move->opts.actor ? move->opts.actor : db->driver->steps->login(db));
     values[count++] = value_text(move->opts.request_id);
     for (uint16_t column = 0; column < machine->column_count; column++)
         values[count + column] = value_text(NULL);

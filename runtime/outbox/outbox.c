@@ -32,7 +32,7 @@ int64_t outbox_slot(const char *entity) {
 }
 
 enum pawl_status outbox_insert(struct pawl_db *db, const struct outbox_row *row, struct pawl_error *err) {
-    return db->driver->write(
+    return db->driver->steps->write(
         db, "pawl_outbox", sql_insert_event,
         VALUES(value_bigint(row->slot), value_number(PAWL_TYPE_TIMESTAMP, row->created_at_us),
                value_text(row->machine), value_text(row->entity), value_bigint(row->sort_key),

@@ -11,7 +11,7 @@
 
 /* ---- moves -------------------------------------------------------------------------------------- */
 
-/* Only where moves_by_function is false: the last row of a move, where its machine says `emit`. */
+/* Only where libpawl takes the steps: the last row of a move, where its machine says `emit`. */
 enum pawl_status outbox_write(struct pawl_db *db, const struct move *move, struct pawl_error *err);
 
 /* The slot of an entity, where libpawl takes the steps. */

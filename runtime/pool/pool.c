@@ -518,8 +518,7 @@ static enum pawl_status make_members(struct pawl_pool *pool, struct pawl_error *
     if (status != PAWL_OK)
         return status;
     memcpy(pool->warning, pool->members[0].db->warning, sizeof pool->warning);
-    pool->gathers = gather_is_possible(pool->driver) &&
-                    (!pool->driver->can_gather || pool->driver->can_gather(pool->members[0].db));
+    pool->gathers = !pool->driver->can_gather || pool->driver->can_gather(pool->members[0].db);
     pool->gathers_reads = pool->gathers && gather_takes_reads(pool->driver);
     if (!pool->gathers)
         schedule->lane_count = 0;

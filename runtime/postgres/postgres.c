@@ -2,9 +2,11 @@
 #include "core/transaction.h"
 #include "flow/flow.h"
 #include "lock/lock.h"
+#include "move/move_driver.h"
 #include "outbox/outbox.h"
 #include "postgres/array.h"
 #include "postgres/postgres.sql.h"
+#include "queue/queue.h"
 
 #include <poll.h>
 #include <stdio.h>
@@ -478,7 +480,6 @@ static bool postgres_is_cancelled(const struct pawl_error *err) {
 const struct driver postgres_driver = {
     .name = "postgres",
     .dialect = PAWL_DIALECT_POSTGRES,
-    .moves_by_function = true,
     .begin = "begin",
     .can_gather = postgres_can_gather,
     .begin_gathering = sql_begin_gathering,
@@ -513,6 +514,8 @@ const struct driver postgres_driver = {
     .apply = postgres_apply,
     .commit = postgres_send_commit,
     .query = postgres_query,
+    .moves = &moves_by_calls,
+    .queue = &queue_by_calls,
     .locks = &postgres_locks,
     .flows = &postgres_flows,
     .outbox = &postgres_outbox,

@@ -24,7 +24,7 @@ enum pawl_status queue_check_item(const struct pawl_machine *machine, struct paw
 enum pawl_status queue_begin(struct pawl_db *db, const struct pawl_machine *machine,
                              const struct pawl_item *item, struct pawl_error *err);
 
-/* ---- steps.c: where the runtime takes the steps itself, under the database's one write lock --------- */
+/* ---- steps.c: where libpawl takes the steps itself, under the database's one write lock ------------- */
 
 /* OK or CONFLICT: whether the claim still holds. */
 enum pawl_status queue_holds(struct pawl_db *db, const struct pawl_machine *machine,
@@ -42,8 +42,6 @@ struct queue_claim {
     size_t limit, count;
     struct item_row *rows; /* of steps.c: one for each item */
 };
-enum pawl_status queue_claim_by_steps(struct pawl_db *db, struct queue_claim *claim, struct pawl_error *err);
-
 enum queue_answer { QUEUE_NOT_YET, QUEUE_FAIL, QUEUE_EXTEND, QUEUE_RETRY };
 
 struct queue_change {
@@ -57,7 +55,13 @@ struct queue_change {
     bool done;
     struct sending sending;
 };
-enum pawl_status queue_change_by_steps(struct pawl_db *db, struct queue_change *change,
-                                       struct pawl_error *err);
+
+/* How a database does it. A claim is called outside of a transaction. */
+struct queue_driver {
+    enum pawl_status (*claim)(struct pawl_db *db, struct queue_claim *claim, struct pawl_error *err);
+    enum pawl_status (*change)(struct pawl_db *db, struct queue_change *change, struct pawl_error *err);
+};
+extern const struct queue_driver queue_by_calls; /* of functions in the database */
+extern const struct queue_driver queue_by_steps;
 
 #endif

@@ -80,15 +80,16 @@ static enum pawl_status write_queue_row(struct pawl_db *db, const struct pawl_ma
         value_number(PAWL_TYPE_BOOL, row->is_asleep),
     };
     values[8].is_null = !row->is_parked;
-    return db->driver->write(db, queue->table, is_new ? statements->insert : statements->update, values,
-                             sizeof values / sizeof *values, err);
+    return db->driver->steps->write(db, queue->table, is_new ? statements->insert : statements->update,
+                                    values, sizeof values / sizeof *values, err);
 }
 
 static enum pawl_status remove_row(struct pawl_db *db, const struct pawl_machine *machine,
                                    struct pawl_key key, int pending, struct pawl_error *err) {
     const struct pawl_queue *queue = machine->queue;
-    return db->driver->write(db, queue->table, queue_statements_of(db, machine)->remove,
-                             VALUES(value_key(machine, key), value_text(queue->pending[pending].name)), err);
+    return db->driver->steps->write(db, queue->table, queue_statements_of(db, machine)->remove,
+                                    VALUES(value_key(machine, key), value_text(queue->pending[pending].name)),
+                                    err);
 }
 
 /* ---- what a move does to the queue -------------------------------------------------------------- */
@@ -278,7 +279,8 @@ static enum pawl_status claim_items_steps(struct pawl_db *db, void *context, str
     return status;
 }
 
-enum pawl_status queue_claim_by_steps(struct pawl_db *db, struct queue_claim *claim, struct pawl_error *err) {
+static enum pawl_status claim_by_steps(struct pawl_db *db, struct queue_claim *claim,
+                                       struct pawl_error *err) {
     claim->rows = results_alloc(operation_results(db), claim->limit * sizeof *claim->rows);
     return claim->rows ? all_or_nothing(db, claim_items_steps, claim, err)
                        : error_set(err, PAWL_NOMEM, "out of memory");
@@ -339,7 +341,9 @@ static enum pawl_status change_row(struct pawl_db *db, void *context, struct paw
     return write_queue_row(db, change->machine, change->key, change->item->pending, false, row, err);
 }
 
-enum pawl_status queue_change_by_steps(struct pawl_db *db, struct queue_change *change,
-                                       struct pawl_error *err) {
+static enum pawl_status change_by_steps(struct pawl_db *db, struct queue_change *change,
+                                        struct pawl_error *err) {
     return all_or_nothing(db, change_row, change, err);
 }
+
+const struct queue_driver queue_by_steps = {claim_by_steps, change_by_steps};

@@ -38,7 +38,7 @@ static enum pawl_status renew_model(void *context, const struct cell *cells, str
         db, sql_find_deployed, VALUES(renewal.machine, renewal.fingerprint), see_deployed, &renewal, err);
     if (status != PAWL_OK || !renewal.is_needed)
         return status;
-    return db->driver->write(
+    return db->driver->steps->write(
         db, "pawl_machines", sql_update_model,
         VALUES(renewal.machine, renewal.fingerprint, renewal.abi, renewal.deployed_at, renewal.model), err);
 }

@@ -22,11 +22,11 @@
     }
 
 static enum pawl_status insert_run(struct pawl_db *db, const struct run_row *row, struct pawl_error *err) {
-    return db->driver->write(db, "pawl_runs", sql_insert_run, ROW_VALUES(row), RUN_COLUMN_COUNT, err);
+    return db->driver->steps->write(db, "pawl_runs", sql_insert_run, ROW_VALUES(row), RUN_COLUMN_COUNT, err);
 }
 
 static enum pawl_status update_run(struct pawl_db *db, const struct run_row *row, struct pawl_error *err) {
-    return db->driver->write(db, "pawl_runs", sql_update_run, ROW_VALUES(row), RUN_COLUMN_COUNT, err);
+    return db->driver->steps->write(db, "pawl_runs", sql_update_run, ROW_VALUES(row), RUN_COLUMN_COUNT, err);
 }
 #undef X
 
@@ -136,7 +136,7 @@ static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pa
         status = find_earlier(db, start, &known, err);
     if (status != PAWL_OK || known || !deployed)
         return status;
-    status = db->driver->locks->refuse(db, &question, &frozen, err);
+    status = db->driver->locks->steps->refuse(db, &question, &frozen, err);
     if (status != PAWL_OK || frozen.status != PAWL_OK) {
         start->answer.status = frozen.status;
         start->answer.detail = results_strdup(operation_results(db), frozen.detail);
@@ -150,7 +150,7 @@ static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pa
                           .args = start->args,
                           .data = "{}",
                           .unique_key = start->unique_key,
-                          .actor = start->actor ? start->actor : db->driver->login(db),
+                          .actor = start->actor ? start->actor : db->driver->steps->login(db),
                           .started_at = now,
                           .updated_at = now};
     status = db->driver->query(db, sql_next_run, NULL, 0, read_number, &row.id, err);
@@ -192,7 +192,7 @@ static enum pawl_status claim_run_steps(struct pawl_db *db, void *context, struc
     struct found_run found;
     struct ready ready = {0};
     int64_t now = flow_now_us();
-    enum pawl_status status = db->driver->locks->refuse(db, &question, &frozen, err);
+    enum pawl_status status = db->driver->locks->steps->refuse(db, &question, &frozen, err);
     if (status != PAWL_OK || frozen.status != PAWL_OK)
         return status;
     if (claim->run)
@@ -236,7 +236,7 @@ static enum pawl_status insert_step(struct pawl_db *db, int64_t run, const struc
                  value_text(step->path), value_text(step->iteration), value_bigint(step->generation),
                  value_bigint(step->is_undo), value_text(step->outcome), value_bigint(step->attempt),
                  value_bigint_or_null(step->undoes), value_text(step->after), value_text(step->error),
-                 value_text(step->actor ? step->actor : db->driver->login(db)), value_bigint(at),
+                 value_text(step->actor ? step->actor : db->driver->steps->login(db)), value_bigint(at),
                  value_bigint(step->duration_us));
 }
 
@@ -386,7 +386,7 @@ static enum pawl_status say_steps(struct pawl_db *db, void *context, struct pawl
         return status;
     found.row.wish = said->word;
     found.row.wish_place = said->place;
-    found.row.wish_actor = said->actor ? said->actor : db->driver->login(db);
+    found.row.wish_actor = said->actor ? said->actor : db->driver->steps->login(db);
     status = update_run(db, &found.row, err);
     return status == PAWL_OK ? make_due(db, &found.row, err) : status;
 }
@@ -403,9 +403,9 @@ static enum pawl_status signal_steps(struct pawl_db *db, void *context, struct p
     said->answer.status = found.row.ended_at ? PAWL_ILLEGAL : sent ? PAWL_EXISTS : PAWL_OK;
     if (said->answer.status != PAWL_OK)
         return PAWL_OK;
-    status =
-        WRITE("pawl_run_signals", sql_insert_signal, value_bigint(said->run), value_text(said->word),
-              value_text(said->actor ? said->actor : db->driver->login(db)), value_bigint(flow_now_us()));
+    status = WRITE("pawl_run_signals", sql_insert_signal, value_bigint(said->run), value_text(said->word),
+                   value_text(said->actor ? said->actor : db->driver->steps->login(db)),
+                   value_bigint(flow_now_us()));
     bool waits = found.row.status == PAWL_RUN_WAITING && is(found.row.waits_for, said->word);
     return status == PAWL_OK && waits ? make_due(db, &found.row, err) : status;
 }

@@ -58,7 +58,7 @@ enum pawl_status sqlite_freeze(struct pawl_db *db, void *context, struct pawl_er
     if (status == PAWL_OK)
         status = write_freeze(db, row.found ? sql_update_freeze : sql_insert_freeze, machine,
                               call->mode == PAWL_FREEZE_SLEEP, call->until_us, call->reason, now,
-                              db->driver->login(db), err);
+                              db->driver->steps->login(db), err);
     return status == PAWL_OK ? write_log(db, "freeze", &call->lock, call->reason, err) : status;
 }
 
@@ -136,7 +136,7 @@ static enum pawl_status insert_deferred(struct pawl_db *db, const struct deferre
     return WRITE("pawl_deferred", sql_insert_deferred, value_bigint(next), value_text(event->machine),
                  value_text(event->entity), value_text(event->request_id), value_text(event->event),
                  value_text(event->arguments),
-                 value_text(event->actor ? event->actor : db->driver->login(db)),
+                 value_text(event->actor ? event->actor : db->driver->steps->login(db)),
                  value_text(event->lock_owner), value_bigint_or_null(event->lock_token),
                  value_bigint(now_us()), none, none, none, none, none, none, none);
 }
@@ -205,7 +205,8 @@ static enum pawl_status finish_steps(struct pawl_db *db, void *context, struct p
     enum pawl_status status = QUERY(sql_find_pending, read_deferred_row, finishing, finishing->row[0]);
     if (status != PAWL_OK || !finishing->found)
         return status;
-    return db->driver->write(db, "pawl_deferred", sql_update_deferred, finishing->row, DEFERRED_COLUMNS, err);
+    return db->driver->steps->write(db, "pawl_deferred", sql_update_deferred, finishing->row,
+                                    DEFERRED_COLUMNS, err);
 }
 
 enum pawl_status sqlite_deferred_done(struct pawl_db *db, int64_t which,

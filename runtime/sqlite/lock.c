@@ -22,7 +22,7 @@ enum pawl_status write_log(struct pawl_db *db, const char *action, const struct 
     if (status != PAWL_OK)
         return status;
     return WRITE("pawl_lock_log", sql_insert_log, value_bigint(next), value_bigint(now_us()),
-                 value_text(db->driver->login(db)), value_text(action), value_text(name->type),
+                 value_text(db->driver->steps->login(db)), value_text(action), value_text(name->type),
                  value_text(name->key), value_text(name->owner), value_bigint_or_null(name->token),
                  value_text(reason));
 }
@@ -236,10 +236,10 @@ static enum pawl_status sqlite_ask(struct pawl_db *db, struct lock_call *call, s
     struct pawl_error own = PAWL_ERROR_INIT;
     struct pawl_error *failure = err ? err : &own;
     if (busy)
-        db->driver->limit_waiting(db, WRITER_LIMIT_MS);
+        db->driver->steps->limit_waiting(db, WRITER_LIMIT_MS);
     enum pawl_status status = all_or_nothing(db, requests[call->request].steps, &asking, failure);
     if (busy)
-        db->driver->limit_waiting(db, PAWL_WAIT);
+        db->driver->steps->limit_waiting(db, PAWL_WAIT);
     if (!busy || status != PAWL_DB || !failure->retryable)
         return status;
     call->answer.status = PAWL_LOCKED;
@@ -254,9 +254,9 @@ static enum pawl_status sqlite_lock_key(struct pawl_db *db, const char *type, co
     (void)type, (void)key;
     struct pawl_error own = PAWL_ERROR_INIT;
     struct pawl_error *failure = err ? err : &own;
-    db->driver->limit_waiting(db, timeout_ms);
-    enum pawl_status status = db->driver->query(db, db->driver->lock, NULL, 0, NULL, NULL, failure);
-    db->driver->limit_waiting(db, PAWL_WAIT);
+    db->driver->steps->limit_waiting(db, timeout_ms);
+    enum pawl_status status = db->driver->query(db, db->driver->steps->lock, NULL, 0, NULL, NULL, failure);
+    db->driver->steps->limit_waiting(db, PAWL_WAIT);
     if (status == PAWL_DB && failure->retryable && timeout_ms >= 0) {
         answer->status = PAWL_LOCKED;
         return PAWL_OK;
@@ -296,11 +296,12 @@ enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_questi
     return status;
 }
 
+static const struct lock_steps steps = {.deferred_done = sqlite_deferred_done, .refuse = sqlite_refuse};
+
 const struct lock_driver sqlite_locks = {
     SQL_MEMBERS, /* what lock.sql has of it */
     .lock = sqlite_lock_key,
     .ask = sqlite_ask,
     .wake = sqlite_wake,
-    .deferred_done = sqlite_deferred_done,
-    .refuse = sqlite_refuse,
+    .steps = &steps,
 };

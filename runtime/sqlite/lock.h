@@ -11,7 +11,7 @@ static inline void copy_text(const struct cell *cell, char *copy, size_t size) {
 }
 
 #define QUERY(sql, read, context, ...) db->driver->query(db, sql, VALUES(__VA_ARGS__), read, context, err)
-#define WRITE(table, sql, ...)         db->driver->write(db, table, sql, VALUES(__VA_ARGS__), err)
+#define WRITE(table, sql, ...)         db->driver->steps->write(db, table, sql, VALUES(__VA_ARGS__), err)
 
 /* What is asked for, and when. */
 struct sqlite_asking {

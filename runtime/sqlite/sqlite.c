@@ -3,7 +3,9 @@
 #include "core/ending.h"
 #include "core/statements.h"
 #include "lock/lock.h"
+#include "move/move_driver.h"
 #include "outbox/outbox.h"
+#include "queue/queue.h"
 #include "sqlite/apply.h"
 #include "sqlite/sqlite.h"
 #include "sqlite/sqlite.sql.h"
@@ -648,12 +650,17 @@ static bool sqlite_is_missing(const struct pawl_error *err, const char *machine)
     return strstr(err->message, own) != NULL;
 }
 
+static const struct step_driver sqlite_steps = {
+    .lock = sql_start_writing,
+    .write = sqlite_write,
+    .login = sqlite_login,
+    .limit_waiting = sqlite_limit_waiting,
+};
+
 const struct driver sqlite_driver = {
     .name = "sqlite",
     .dialect = PAWL_DIALECT_SQLITE,
-    .moves_by_function = false,
     .begin = "begin immediate",
-    .lock = sql_start_writing,
     .places = "sqlite:FILE, sqlite::memory:",
     .opens = sqlite_opens,
     .is_private = sqlite_is_private,
@@ -674,7 +681,6 @@ const struct driver sqlite_driver = {
     .query = sqlite_query,
     .transaction_failed = sqlite_transaction_failed,
     .undo = sqlite_undo,
-    .write = sqlite_write,
     .schema = sqlite_schema,
     .find_schema = sql_find_schema,
     .schema_version = sql_schema_version,
@@ -684,8 +690,9 @@ const struct driver sqlite_driver = {
     .locks = &sqlite_locks,
     .flows = &sqlite_flows,
     .outbox = &sqlite_outbox,
-    .limit_waiting = sqlite_limit_waiting,
-    .login = sqlite_login,
+    .moves = &moves_by_steps,
+    .queue = &queue_by_steps,
+    .steps = &sqlite_steps,
 };
 
 enum pawl_status pawl_adopt_sqlite(struct pawl_db **out, struct sqlite3 *connection, struct pawl_error *err) {

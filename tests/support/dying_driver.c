@@ -5,6 +5,7 @@
 
 static const struct driver *real;
 static struct driver dying;
+static struct step_driver dying_steps;
 static long points_left = -1;
 static void (*at_point)(void);
 
@@ -68,7 +69,7 @@ static enum pawl_status dying_write(struct pawl_db *db, const char *table, const
                                     const struct value *values, size_t value_count,
                                     struct pawl_error *error) {
     pass_point();
-    return behind(real->write(db, table, sql, values, value_count, error));
+    return behind(real->steps->write(db, table, sql, values, value_count, error));
 }
 
 void make_dying(struct pawl_db *db) {
@@ -82,7 +83,10 @@ void make_dying(struct pawl_db *db) {
     dying.query = dying_query;
     if (real->query_all)
         dying.query_all = dying_query_all;
-    if (real->write)
-        dying.write = dying_write;
+    if (real->steps) {
+        dying_steps = *real->steps;
+        dying_steps.write = dying_write;
+        dying.steps = &dying_steps;
+    }
     db->driver = &dying;
 }

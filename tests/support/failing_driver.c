@@ -5,6 +5,7 @@
 
 static const struct driver *real;
 static struct driver failing;
+static struct step_driver failing_steps;
 static struct flow_driver failing_flows;
 static long calls_left;   /* 0: none fails */
 static long answers_left; /* 0: none is lost */
@@ -80,7 +81,7 @@ static enum pawl_status failing_query_all(struct pawl_db *db, const struct query
 static enum pawl_status failing_write(struct pawl_db *db, const char *table, const char *sql,
                                       const struct value *values, size_t value_count,
                                       struct pawl_error *error) {
-    return fails_now() ? fail_one(db, error) : real->write(db, table, sql, values, value_count, error);
+    return fails_now() ? fail_one(db, error) : real->steps->write(db, table, sql, values, value_count, error);
 }
 
 struct pawl_db *open_failing(void) {
@@ -98,8 +99,11 @@ struct pawl_db *open_failing(void) {
     failing.flows = &failing_flows;
     if (real->query_all)
         failing.query_all = failing_query_all;
-    if (real->write)
-        failing.write = failing_write;
+    if (real->steps) {
+        failing_steps = *real->steps;
+        failing_steps.write = failing_write;
+        failing.steps = &failing_steps;
+    }
     db->driver = &failing;
     return db;
 }

@@ -134,10 +134,10 @@ bool database_exec(struct call *call, const char *sql) {
 bool database_write(struct call *call, const char *table, const char *sql, const struct value *values,
                     size_t value_count) {
     const struct driver *driver = call->db->driver;
-    if (driver->write == NULL)
+    if (driver->steps == NULL)
         return database_rows(call, sql, values, value_count, NULL, NULL);
     error_clear(&call->err);
-    return driver->write(call->db, table, sql, values, value_count, &call->err) == PAWL_OK;
+    return driver->steps->write(call->db, table, sql, values, value_count, &call->err) == PAWL_OK;
 }
 
 bool database_become_owner(struct call *call) {
@@ -180,7 +180,7 @@ static enum pawl_status copy_login(void *context, const struct cell *cells, stru
 bool database_login(struct call *call, char login[LOGIN_SIZE]) {
     if (call->dialect->login != NULL)
         return database_rows(call, call->dialect->login, NULL, 0, copy_login, login);
-    snprintf(login, LOGIN_SIZE, "%s", call->db->driver->login(call->db));
+    snprintf(login, LOGIN_SIZE, "%s", call->db->driver->steps->login(call->db));
     return true;
 }
 

@@ -106,7 +106,7 @@ void entity_free(struct entity *entity) {
 
 bool entity_lock(struct call *call, const struct deployed_model *model, struct pawl_key key) {
     /* elsewhere the whole database is locked for whoever writes */
-    return call->db->driver->write != NULL || model_rows(call, model, sql_lock_head, &key, NULL, NULL);
+    return call->db->driver->steps != NULL || model_rows(call, model, sql_lock_head, &key, NULL, NULL);
 }
 
 struct passing {

@@ -400,7 +400,7 @@ static void cut_begin(char *text) {
 /* Whether SQL of guards and effects is kept as a text, which no database has looked at before it is needed.
  */
 static bool keeps_hooks_as_texts(const struct call *call) {
-    return !call->db->driver->moves_by_function;
+    return call->db->driver->steps != NULL;
 }
 
 /* Of a dry run of what is done in steps. */

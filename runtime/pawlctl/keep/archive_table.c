@@ -131,7 +131,7 @@ static int make(struct call *call, const struct deployed_model *model, const str
  * ../README.md); where a role is what may write, one statement takes the whole history.
  */
 static bool by_row(const struct call *call) {
-    return call->db->driver->write != NULL;
+    return call->db->driver->steps != NULL;
 }
 
 static void put_columns(struct text *out, const struct archive_table *archive, const char *prefix) {

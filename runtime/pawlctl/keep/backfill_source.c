@@ -158,7 +158,7 @@ static bool read_statesman(struct backfill *backfill) {
         return false;
     /* SQLite's list of columns takes the plain name */
     json_t *columns =
-        database_columns(backfill->call, backfill->call->db->driver->write == NULL ? name.data : given);
+        database_columns(backfill->call, backfill->call->db->driver->steps == NULL ? name.data : given);
     if (columns == NULL) {
         database_error(backfill->call);
         return false;

@@ -147,7 +147,7 @@ static bool write_pending(struct backfill *backfill, const struct text *sql,
 static bool write_head(struct backfill *backfill, const struct text *sql, const struct value *values,
                        size_t count, bool *written) {
     struct call *call = backfill->call;
-    if (call->db->driver->write == NULL)
+    if (call->db->driver->steps == NULL)
         return database_any(call, sql->data, values, count, written);
     return *written = model_write(call, backfill->model, "current", sql, values, count);
 }

@@ -166,8 +166,7 @@ static bool is_lost_connection(const struct pawl_db *db) {
 
 static enum pawl_status judge_lack_of(const struct pawl_machine *machine, const char *object,
                                       struct pawl_error *err) {
-    const struct driver driver = {
-        .moves_by_function = true, .is_missing = is_missing, .connection_lost = is_lost_connection};
+    const struct driver driver = {.is_missing = is_missing, .connection_lost = is_lost_connection};
     struct connection connection = {0};
     struct pawl_db db = {.driver = &driver, .connection = &connection};
     error_clear(err);
