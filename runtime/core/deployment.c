@@ -286,7 +286,7 @@ static enum pawl_status apply_once(struct pawl_db *db, void *context, struct paw
 }
 
 enum pawl_status apply_schema(struct pawl_db *db, const char *schema, struct pawl_error *err) {
-    return retry(db, apply_once, (void *)(uintptr_t)schema, err);
+    return make_attempts(db, apply_once, (void *)(uintptr_t)schema, err);
 }
 
 enum pawl_status begin_apply(struct pawl_db *db, const char *function, struct pawl_error *err) {

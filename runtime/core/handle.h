@@ -69,7 +69,7 @@ struct connection {
 
 /* What a call has waited for others who write, as the driver tells. */
 struct waits {
-    bool add_up;   /* within retry, where all waiting of its attempts counts together */
+    bool add_up;   /* within make_attempts: all waiting of its attempts counts together */
     bool are_over; /* it was as long as it may: the failure that was reported last is final */
     int64_t so_far_us;
 };

@@ -133,7 +133,7 @@ static enum pawl_status install(struct pawl_db *db, bool without_roles, struct p
     char *script = schema_script(db, without_roles);
     if (!script)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    enum pawl_status status = retry(db, run_schema_script, script, err);
+    enum pawl_status status = make_attempts(db, run_schema_script, script, err);
     free(script);
     if (!without_roles)
         judge_right(db, ROLE_DEPLOYER, status, err);

@@ -31,27 +31,21 @@ static bool may_repeat(const struct pawl_db *db, enum pawl_status status, const 
     return err->retryable && ((status == PAWL_DB && !db->is_away) || status == PAWL_UNKNOWN);
 }
 
-/* An attempt, and again what comes in between the steps of a migration, which ends some time. */
-static enum pawl_status attempt_between_steps(struct pawl_db *db, attempt_fn *attempt, void *context,
-                                              int64_t began_us, struct pawl_error *err) {
-    for (int number = 1;; number++) {
+static enum pawl_status attempts_until_final(struct pawl_db *db, attempt_fn *attempt, void *context,
+                                             struct pawl_error *err) {
+    const int64_t began_us = monotonic_us();
+    for (int number = 1, between_steps = 0;;) {
         error_clear(err);
         db->waits.are_over = false;
         const enum pawl_status status = attempt(db, context, err);
-        if (!may_repeat(db, status, err) || !is_being_migrated(err) ||
-            monotonic_us() - began_us >= MIGRATED_WAITS_US)
-            return status;
-        pause_before_attempt(db, number, PAUSE_MAX_US);
-    }
-}
-
-static enum pawl_status attempt_again_and_again(struct pawl_db *db, attempt_fn *attempt, void *context,
-                                                struct pawl_error *err) {
-    const int64_t began_us = monotonic_us();
-    for (int number = 1;; number++) {
-        const enum pawl_status status = attempt_between_steps(db, attempt, context, began_us, err);
         const int attempt_max = attempt_max_of(db);
-        if (!may_repeat(db, status, err) || (status == PAWL_UNKNOWN && number >= attempt_max))
+        if (!may_repeat(db, status, err))
+            return status;
+        if (is_being_migrated(err) && monotonic_us() - began_us < MIGRATED_WAITS_US) {
+            pause_before_attempt(db, ++between_steps, PAUSE_MAX_US); /* a migration ends some time */
+            continue;
+        }
+        if (status == PAWL_UNKNOWN && number >= attempt_max)
             return status;
         /* a busy handler of the caller's waits anew in each attempt */
         db->waits.are_over |=
@@ -67,19 +61,24 @@ static enum pawl_status attempt_again_and_again(struct pawl_db *db, attempt_fn *
         /* a node that is far behind decides on rows that others have changed, and is refused each time */
         if (number >= FOLLOWS_OTHERS_AT)
             (void)begin_behind_others(db, err);
+        number++;
+        between_steps = 0;
     }
 }
 
-enum pawl_status retry(struct pawl_db *db, attempt_fn *attempt, void *context, struct pawl_error *err) {
+enum pawl_status make_attempts(struct pawl_db *db, attempt_fn *attempt, void *context,
+                               struct pawl_error *err) {
     /* retryable travels in the error struct, so there must be one */
     struct pawl_error own = PAWL_ERROR_INIT;
     if (!err)
         err = &own;
+    if (pawl_in_transaction(db))
+        return attempt(db, context, err);
     const bool is_inner = db->waits.add_up;
     db->waits.add_up = true;
     if (!is_inner)
         db->waits.so_far_us = 0;
-    enum pawl_status status = attempt_again_and_again(db, attempt, context, err);
+    enum pawl_status status = attempts_until_final(db, attempt, context, err);
     db->waits.add_up = is_inner;
     return status;
 }
@@ -94,6 +93,7 @@ bool saves_result_again(const struct pawl_db *db, int attempt, int64_t until_us,
 }
 
 enum pawl_status sending_begin(struct pawl_db *db, struct sending *sending, struct pawl_error *err) {
+    sending->joins = pawl_in_transaction(db);
     return sending->attempts++ == 0 ? PAWL_OK : handle_ready(db, err);
 }
 
@@ -131,6 +131,8 @@ enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending
                                bool may_be_done, struct pawl_error *err) {
     const bool first = sending->attempts == 1;
     const bool lost = status == PAWL_DB && connection_is_lost(db);
+    if (sending->joins)
+        return status;
     if (may_be_done)
         status = judge_lost_answer(db, status, err);
     if (status == PAWL_UNKNOWN && sending->has_request_id)
@@ -148,8 +150,8 @@ enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending
     return PAWL_UNKNOWN;
 }
 
-enum pawl_status all_or_nothing(struct pawl_db *db, attempt_fn *steps, void *context,
-                                struct pawl_error *err) {
+enum pawl_status steps_in_bracket(struct pawl_db *db, attempt_fn *steps, void *context,
+                                  struct pawl_error *err) {
     const struct driver *driver = db->driver;
     struct bracket bracket = bracket_of(db);
     if (driver->transaction_failed(db))
@@ -192,11 +194,11 @@ enum pawl_status pawl_transact(struct pawl_db *db, pawl_transact_fn *work, void 
     struct transaction transaction = {work, context};
     enum pawl_status status = check_outside(
         db, "pawl_transact", "only the outermost transaction can be run again: call the work directly", err);
-    return status == PAWL_OK ? retry(db, run_once, &transaction, err) : status;
+    return status == PAWL_OK ? make_attempts(db, run_once, &transaction, err) : status;
 }
 
-enum pawl_status all_together(struct pawl_db *db, struct sending *sending, attempt_fn *moves, void *context,
-                              enum end_of_moves end, struct pawl_error *err) {
+enum pawl_status moves_in_bracket(struct pawl_db *db, struct sending *sending, attempt_fn *moves,
+                                  void *context, enum end_of_moves end, struct pawl_error *err) {
     struct bracket bracket = bracket_of(db);
     const bool commits = end == MOVES_COMMIT && !bracket.joined;
     if (bracket.joined && db->driver->transaction_failed(db))
@@ -210,5 +212,5 @@ enum pawl_status all_together(struct pawl_db *db, struct sending *sending, attem
     if (status == PAWL_OK && commits)
         bracket_close(&bracket);
     status = bracket_end(&bracket, status, err);
-    return bracket.joined ? status : sending_judge(db, sending, status, bracket.may_be_done, err);
+    return sending_judge(db, sending, status, bracket.may_be_done, err);
 }

@@ -1,6 +1,10 @@
 /*
- * Attempts: in a transaction or under a savepoint, again where the database asks for it, and what becomes of
- * an answer that was lost. Internal.
+ * Attempts. Whatever a call of libpawl asks the database to write is an attempt, a function that can be made
+ * again from its start. make_attempts makes it: within a transaction once, since only the owner of the
+ * transaction can repeat it, and outside of one again until the database has decided. An attempt of several
+ * statements takes them in a bracket, so that it writes all or nothing: steps_in_bracket, or moves_in_bracket
+ * for moves with answers of their own. If the answer of an attempt can be lost, a struct sending remembers
+ * what was sent: the attempt begins with sending_begin and ends with sending_judge. Internal.
  */
 #ifndef PAWL_CORE_TRANSACT_H
 #define PAWL_CORE_TRANSACT_H
@@ -13,17 +17,15 @@
  */
 enum pawl_status give_up_waiting(struct pawl_error *err);
 
-/* What is done in a transaction, or is one, and may be done again from its start. */
 typedef pawl_transact_fn attempt_fn;
 
-/* Calls attempt until it answers something that the database does not want repeated, or CONFLICT. */
-enum pawl_status retry(struct pawl_db *db, attempt_fn *attempt, void *context, struct pawl_error *err);
+/* Until one ends otherwise than the database wants repeated. CONFLICT: given up. err may be NULL. */
+enum pawl_status make_attempts(struct pawl_db *db, attempt_fn *attempt, void *context,
+                               struct pawl_error *err);
 
-/*
- * Takes steps in a transaction of their own, or under a savepoint of
- * the caller's, once the right to write is theirs, so that all is written or nothing.
- */
-enum pawl_status all_or_nothing(struct pawl_db *db, attempt_fn *steps, void *context, struct pawl_error *err);
+/* Where libpawl takes the steps, the right to write is taken before them. */
+enum pawl_status steps_in_bracket(struct pawl_db *db, attempt_fn *steps, void *context,
+                                  struct pawl_error *err);
 
 /*
  * A call to the outside has a result that the database could not take. True, after a pause: save it again.
@@ -37,6 +39,7 @@ struct sending {
     bool has_request_id; /* what became of it can be asked, by sending the same again */
     bool is_of_claim;    /* it is done once at most, since the claim that it is done under ends with it */
     int attempts;
+    bool joins;           /* a transaction, whose owner learns what has become of it */
     bool answer_was_lost; /* of an earlier attempt */
 };
 
@@ -44,9 +47,9 @@ struct sending {
 enum pawl_status sending_begin(struct pawl_db *db, struct sending *sending, struct pawl_error *err);
 
 /*
- * The answer of an attempt outside a transaction: UNKNOWN where it was lost, and whether to try again. Also
- * where an earlier one was lost, and may still be done whatever this one is told. may_be_done: what was sent
- * without an answer may have been committed.
+ * The answer of an attempt, which stays if it joins a transaction. Else: UNKNOWN where it was lost, and
+ * whether to try again. Also where an earlier one was lost, and may still be done whatever this one is told.
+ * may_be_done: what was sent without an answer may have been committed.
  */
 enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending, enum pawl_status status,
                                bool may_be_done, struct pawl_error *err);
@@ -56,15 +59,11 @@ bool sending_is_final(const struct pawl_db *db, const struct sending *sending, e
 /* UNKNOWN, where it does not. */
 enum pawl_status sending_leaves_open(enum pawl_status status, struct pawl_error *err);
 
-/*
- * Makes moves in a transaction of their own, or under a savepoint of the caller's, so that all are made or
- * none. In a transaction of its own it is an attempt, for retry.
- */
 enum end_of_moves {
     MOVES_ARE_COMMITTED, /* when all are made */
-    MOVES_COMMIT,        /* themselves, where the transaction is their own */
+    MOVES_COMMIT,        /* themselves, if the transaction is their own */
 };
-enum pawl_status all_together(struct pawl_db *db, struct sending *sending, attempt_fn *moves, void *context,
-                              enum end_of_moves end, struct pawl_error *err);
+enum pawl_status moves_in_bracket(struct pawl_db *db, struct sending *sending, attempt_fn *moves,
+                                  void *context, enum end_of_moves end, struct pawl_error *err);
 
 #endif

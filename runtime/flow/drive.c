@@ -145,7 +145,7 @@ static enum pawl_status claim_run(struct run *run, int64_t which, int64_t mine, 
                                               .lease_us = run->lease_us,
                                               .row = read_claimed,
                                               .context = &claiming}};
-    enum pawl_status status = retry(run->db, claim_run_once, &claiming, &run->err);
+    enum pawl_status status = make_attempts(run->db, claim_run_once, &claiming, &run->err);
     *found = status == PAWL_OK && claiming.found;
     if (*found) {
         run_is_leased(run, run->lease_us);

@@ -116,13 +116,12 @@ enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flo
 
 static enum pawl_status start_once(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct run_start *start = context;
-    bool joined = pawl_in_transaction(db);
     enum pawl_status status = sending_begin(db, &start->sending, err);
     if (status == PAWL_OK)
         status = judge_right(db, ROLE_APP, db->driver->flows->start(db, start, err), err);
     if (status == PAWL_OK && !sending_is_final(db, &start->sending, start->answer.status))
         return sending_leaves_open(start->answer.status, err);
-    return joined || status == PAWL_OK ? status : sending_judge(db, &start->sending, status, true, err);
+    return sending_judge(db, &start->sending, status, true, err);
 }
 
 /* What is unique, as a JSON array in the memory of results. */
@@ -196,7 +195,7 @@ enum pawl_status pawl_flow_start(struct pawl_db *db, const struct pawl_flow *flo
     if (status != PAWL_OK)
         return status;
     start.sending.has_request_id = flow->unique_count > 0; /* then it may be sent again */
-    status = pawl_in_transaction(db) ? start_once(db, &start, err) : retry(db, start_once, &start, err);
+    status = make_attempts(db, start_once, &start, err);
     if (status != PAWL_OK)
         return status;
     *run = start.answer.run;
@@ -324,14 +323,13 @@ enum pawl_status pawl_flow_step(struct pawl_db *db, const struct pawl_flow *flow
 
 static enum pawl_status say_once(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct run_word *said = context;
-    bool joined = pawl_in_transaction(db);
     enum pawl_status status = sending_begin(db, &said->sending, err);
     if (status == PAWL_OK)
         status = judge_right(db, said->is_signal ? ROLE_APP : ROLE_OPERATOR,
                              db->driver->flows->say(db, said, err), err);
     if (status == PAWL_OK && !sending_is_final(db, &said->sending, said->answer.status))
         return sending_leaves_open(said->answer.status, err);
-    return joined || status == PAWL_OK ? status : sending_judge(db, &said->sending, status, true, err);
+    return sending_judge(db, &said->sending, status, true, err);
 }
 
 static void explain_irreversible(const struct run_word *said, struct pawl_error *err) {
@@ -381,7 +379,7 @@ static enum pawl_status tell_run(struct pawl_db *db, struct run_word *said, stru
             return error_set(err, PAWL_MISUSE, "run %" PRId64 ": a text that is empty, too long or not UTF-8",
                              said->run);
     said->sending.has_request_id = true; /* said twice it is the same */
-    status = pawl_in_transaction(db) ? say_once(db, said, err) : retry(db, say_once, said, err);
+    status = make_attempts(db, say_once, said, err);
     return status == PAWL_OK ? explain_operator_answer(said, err) : status;
 }
 

@@ -101,7 +101,7 @@ static enum pawl_status wait_for_earlier_moves(struct pawl_db *db, const char *m
     struct look look = {machine, &holdup};
     enum pawl_status status;
     do
-        status = retry(db, look_again, &look, err);
+        status = make_attempts(db, look_again, &look, err);
     while (status == PAWL_OK && holdup.count > 0 && patience_sleep(patience));
     if (status == PAWL_OK && holdup.count > 0) {
         status = PAWL_LOCKED;

@@ -38,7 +38,6 @@ static bool is_of_operators(enum lock_request request) {
 
 static enum pawl_status ask_once(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct lock_call *call = context;
-    bool joined = pawl_in_transaction(db);
     enum pawl_status status = sending_begin(db, &call->sending, err);
     call->answer = (struct lock_answer){.status = PAWL_OK};
     if (status == PAWL_OK)
@@ -51,13 +50,12 @@ static enum pawl_status ask_once(struct pawl_db *db, void *context, struct pawl_
         call->answer.status = PAWL_OK;
     if (status == PAWL_OK)
         status = call->answer.status;
-    return joined ? status : sending_judge(db, &call->sending, status, may_be_done, err);
+    return sending_judge(db, &call->sending, status, may_be_done, err);
 }
 
 enum pawl_status lock_ask(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
-    struct pawl_error own = PAWL_ERROR_INIT;
     call->sending = (struct sending){.has_request_id = true}; /* each call does the same when repeated */
-    return pawl_in_transaction(db) ? ask_once(db, call, err ? err : &own) : retry(db, ask_once, call, err);
+    return make_attempts(db, ask_once, call, err);
 }
 
 /* ---- until the end of the transaction ----------------------------------------------------------- */

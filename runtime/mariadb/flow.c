@@ -90,7 +90,7 @@ static enum pawl_status start_and_enter(struct pawl_db *db, void *context, struc
 }
 
 static enum pawl_status start_run(struct pawl_db *db, struct run_start *start, struct pawl_error *err) {
-    return start->lock_count > 0 ? all_or_nothing(db, start_and_enter, start, err)
+    return start->lock_count > 0 ? steps_in_bracket(db, start_and_enter, start, err)
                                  : flow_call_start(db, start, err);
 }
 

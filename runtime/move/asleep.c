@@ -31,7 +31,7 @@ static enum pawl_status wait_and_try(struct pawl_db *db, struct sleeper *sleeper
             return PAWL_DB;
         fire_waiting(db, sleeper->machine, &fired, NULL); /* another program may do what this one cannot */
         if (patience.pauses > 0 || fired > 0)
-            status = retry(db, sleeper->attempt, sleeper->move, err);
+            status = make_attempts(db, sleeper->attempt, sleeper->move, err);
     } while (status == PAWL_ASLEEP && patience_sleep(&patience));
     return status;
 }
@@ -45,8 +45,7 @@ enum pawl_status while_asleep(struct pawl_db *db, struct sleeper *sleeper, struc
         status = defer_event(db, sleeper, err);
         if (status != PAWL_OK)
             return status;
-        status = joined ? sleeper->attempt(db, sleeper->move, err)
-                        : retry(db, sleeper->attempt, sleeper->move, err);
+        status = make_attempts(db, sleeper->attempt, sleeper->move, err);
         if (status != PAWL_ASLEEP || joined)
             return status;
     }

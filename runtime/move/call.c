@@ -90,7 +90,6 @@ enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *ve
 
 enum pawl_status move_by_function(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct move *move = context;
-    bool joined = pawl_in_transaction(db);
     enum pawl_status status = sending_begin(db, &move->sending, err);
     if (status == PAWL_OK)
         status = move_call(db, move, NULL, false, err);
@@ -99,5 +98,5 @@ enum pawl_status move_by_function(struct pawl_db *db, void *context, struct pawl
         status = move->status;
     if (status == PAWL_OK)
         then_wait(db, move);
-    return joined ? status : sending_judge(db, &move->sending, status, may_be_done, err);
+    return sending_judge(db, &move->sending, status, may_be_done, err);
 }

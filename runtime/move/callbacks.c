@@ -81,7 +81,7 @@ enum pawl_status move_with_callbacks(struct pawl_db *db, void *context, struct p
     const enum pawl_status ended = bracket_end(&bracket, stands ? PAWL_OK : status, err);
     if (!stands || ended != PAWL_OK)
         status = ended;
-    if (bracket.joined || (move->callback_has_failed && status != PAWL_DB && !move->sending.answer_was_lost))
+    if (move->callback_has_failed && status != PAWL_DB && !move->sending.answer_was_lost)
         return status;
     return sending_judge(db, &move->sending, status, bracket.may_be_done, err);
 }

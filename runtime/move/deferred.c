@@ -302,7 +302,7 @@ static enum pawl_status fire_all_waiting(struct pawl_db *db, const struct pawl_m
         if (status != PAWL_OK)
             return status;
         if (!firing.found)
-            return retry(db, wake, (void *)(uintptr_t)machine->name, err);
+            return make_attempts(db, wake, (void *)(uintptr_t)machine->name, err);
         ++*fired;
     }
 }

@@ -136,7 +136,7 @@ static enum pawl_status send_each(struct pawl_db *db, void *context, struct pawl
 static enum pawl_status fire_together(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct all *all = context;
     enum pawl_status status =
-        all->moves ? all_together(db, &all->sending, send_each, all, MOVES_COMMIT, err) : PAWL_REFUSED;
+        all->moves ? moves_in_bracket(db, &all->sending, send_each, all, MOVES_COMMIT, err) : PAWL_REFUSED;
     const bool is_repeated = status == PAWL_DB && err->retryable;
     const bool is_final = status == PAWL_OK || status == PAWL_UNKNOWN || is_repeated;
     const bool can_be_asked = !all->moves || all->is_answered || (status == PAWL_DB && !all->joined);
@@ -145,7 +145,7 @@ static enum pawl_status fire_together(struct pawl_db *db, void *context, struct 
     /* nothing is made yet: one after the other tells which is not, and why */
     all->moves = NULL;
     error_clear(err);
-    return all_together(db, &all->sending, fire_each_request, all, MOVES_ARE_COMMITTED, err);
+    return moves_in_bracket(db, &all->sending, fire_each_request, all, MOVES_ARE_COMMITTED, err);
 }
 
 /* ---- the call ----------------------------------------------------------------------------------- */
@@ -180,7 +180,7 @@ enum pawl_status pawl_fire_all(struct pawl_db *db, const struct pawl_request *re
         status = prepare_all(db, &all, err);
     if (status == PAWL_OK) {
         all.joined = pawl_in_transaction(db);
-        status = all.joined ? fire_together(db, &all, err) : retry(db, fire_together, &all, err);
+        status = make_attempts(db, fire_together, &all, err);
     }
     if (status != PAWL_OK)
         explain_together(&all, status, err);

@@ -280,12 +280,12 @@ static enum pawl_status take_steps(struct pawl_db *db, void *context, struct paw
 enum pawl_status batch_by_calls(struct pawl_db *db, struct batch *batch, struct pawl_error *err) {
     struct sending sending = {0};
     const enum pawl_status status = make_calls(db, batch, err);
-    return status == PAWL_OK ? all_together(db, &sending, send_calls, batch, MOVES_COMMIT, err) : status;
+    return status == PAWL_OK ? moves_in_bracket(db, &sending, send_calls, batch, MOVES_COMMIT, err) : status;
 }
 
 enum pawl_status batch_by_steps(struct pawl_db *db, struct batch *batch, struct pawl_error *err) {
     struct sending sending = {0};
-    return all_together(db, &sending, take_steps, batch, MOVES_ARE_COMMITTED, err);
+    return moves_in_bracket(db, &sending, take_steps, batch, MOVES_ARE_COMMITTED, err);
 }
 
 /* Nobody knows what became of it: whoever has named his request can ask. */

@@ -281,11 +281,11 @@ static void tell_of_lack(struct pawl_error *err, const struct many *many) {
 
 static enum pawl_status fire_set(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct many *many = context;
-    bool joined = pawl_in_transaction(db);
     many->answered = 0;
     many->open = PAWL_OK;
     enum pawl_status status = sending_begin(db, &many->sending, err);
-    if (status == PAWL_OK && !joined) /* where one is refused, others are moved, and not a second time */
+    /* where one is refused, others are moved, and not a second time */
+    if (status == PAWL_OK && !many->sending.joins)
         status = begin_behind_others(db, err);
     if (status == PAWL_OK)
         status = db->driver->query(db, fire_many_of(db, many->machine, many->event_number), many->values,
@@ -294,7 +294,7 @@ static enum pawl_status fire_set(struct pawl_db *db, void *context, struct pawl_
     status = judge_version(db, many->machine, status, err);
     if (lacks_it && status == PAWL_MISMATCH)
         tell_of_lack(err, many);
-    return joined ? status : sending_judge(db, &many->sending, status, true, err);
+    return sending_judge(db, &many->sending, status, true, err);
 }
 
 /* ---- one by one, in one transaction -------------------------------------------------------------- */
@@ -330,7 +330,7 @@ static enum pawl_status fire_each_item(struct pawl_db *db, void *context, struct
 
 static enum pawl_status fire_in_turn(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct many *many = context;
-    return all_together(db, &many->sending, fire_each_item, many, MOVES_ARE_COMMITTED, err);
+    return moves_in_bracket(db, &many->sending, fire_each_item, many, MOVES_ARE_COMMITTED, err);
 }
 
 /* ---- the call ----------------------------------------------------------------------------------- */
@@ -388,7 +388,7 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
         return status;
     attempt_fn *attempt = by_function(db, &many) ? fire_set : fire_in_turn;
     const bool joined = pawl_in_transaction(db);
-    status = joined ? attempt(db, &many, err) : retry(db, attempt, &many, err);
+    status = make_attempts(db, attempt, &many, err);
     if (status == PAWL_OK && attempt == fire_set && many.answered != items.count) {
         error_set(err, PAWL_MISMATCH, "%s: the database has answered %zu of %zu items", machine->name,
                   many.answered, items.count);

@@ -150,10 +150,10 @@ static enum pawl_status judge_unsent(struct pawl_db *db, struct move *move, enum
                                          : status;
 }
 
-static enum pawl_status retry_at_entity(struct pawl_db *db, struct move *move, attempt_fn *attempt,
-                                        struct pawl_error *err) {
+static enum pawl_status attempts_at_entity(struct pawl_db *db, struct move *move, attempt_fn *attempt,
+                                           struct pawl_error *err) {
     enum pawl_status status = operation_go_to(db, move->machine, &move->key, err);
-    return status == PAWL_OK ? retry(db, attempt, move, err) : status;
+    return status == PAWL_OK ? make_attempts(db, attempt, move, err) : status;
 }
 
 /*
@@ -172,7 +172,7 @@ static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, atte
         db->waits.are_over = false;
         status = attempt(db, move, err);
         if (breaks_transaction(status) && err->retryable && connection_is_lost(db))
-            status = retry(db, attempt, move, err);
+            status = make_attempts(db, attempt, move, err);
         if (status == PAWL_DB && db->waits.are_over)
             return give_up_waiting(err);
         const bool is_busy = err->retryable || (db->driver->is_busy && db->driver->is_busy(err));
@@ -182,7 +182,8 @@ static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, atte
         error_clear(err);         /* which was of that connection */
     }
     status = handle_connect(db, err);
-    return status == PAWL_OK ? retry_at_entity(db, move, attempt, err) : judge_unsent(db, move, status, err);
+    return status == PAWL_OK ? attempts_at_entity(db, move, attempt, err)
+                             : judge_unsent(db, move, status, err);
 }
 
 enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_transition *out,
@@ -192,12 +193,8 @@ enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_tr
         return status;
     attempt_fn *attempt = attempt_of(db, move->event);
     bool joined = pawl_in_transaction(db);
-    if (!db->connection)
-        status = fire_in_pool(db, move, attempt, err);
-    else if (!joined)
-        status = retry_at_entity(db, move, attempt, err);
-    else if ((status = operation_go_to(db, move->machine, &move->key, err)) == PAWL_OK)
-        status = attempt(db, move, err);
+    status =
+        db->connection ? attempts_at_entity(db, move, attempt, err) : fire_in_pool(db, move, attempt, err);
     if (status == PAWL_ASLEEP && !move->callback_has_failed) {
         status = handle_connect(db, err);
         status = status == PAWL_OK ? sleep_on(db, move, err) : status;

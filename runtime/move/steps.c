@@ -232,5 +232,5 @@ static enum pawl_status decide_and_write(struct pawl_db *db, void *context, stru
 }
 
 enum pawl_status move_by_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    return all_or_nothing(db, decide_and_write, context, err);
+    return steps_in_bracket(db, decide_and_write, context, err);
 }

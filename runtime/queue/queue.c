@@ -159,7 +159,7 @@ enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machi
     if (status == PAWL_OK)
         status = operation_go_to(db, machine, NULL, err);
     if (status == PAWL_OK)
-        status = retry(db, claim_items_once, &claim, err);
+        status = make_attempts(db, claim_items_once, &claim, err);
     if (status == PAWL_OK)
         *count = claim.count;
     return status;
@@ -200,22 +200,18 @@ const struct queue_driver queue_by_calls = {claim_by_function, change_by_functio
 
 static enum pawl_status change_once(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct queue_change *change = context;
-    bool joined = pawl_in_transaction(db);
     enum pawl_status status = sending_begin(db, &change->sending, err);
     if (status == PAWL_OK)
         status = db->driver->queue->change(db, change, err);
     status = judge_version(db, change->machine, status, err);
     if (status == PAWL_OK && !change->done && !sending_is_final(db, &change->sending, PAWL_CONFLICT))
         return sending_leaves_open(PAWL_CONFLICT, err);
-    return joined || status == PAWL_OK ? status : sending_judge(db, &change->sending, status, true, err);
+    return sending_judge(db, &change->sending, status, true, err);
 }
 
 static enum pawl_status change_item(struct pawl_db *db, struct queue_change *change, struct pawl_error *err) {
-    struct pawl_error own = PAWL_ERROR_INIT;
-    if (!err)
-        err = &own; /* whether the version is refused stands there */
     change->sending = (struct sending){.has_request_id = true, .is_of_claim = true};
-    return pawl_in_transaction(db) ? change_once(db, change, err) : retry(db, change_once, change, err);
+    return make_attempts(db, change_once, change, err);
 }
 
 static enum pawl_status give_item_back(struct pawl_db *db, struct queue_change *change,

@@ -282,7 +282,7 @@ static enum pawl_status claim_items_steps(struct pawl_db *db, void *context, str
 static enum pawl_status claim_by_steps(struct pawl_db *db, struct queue_claim *claim,
                                        struct pawl_error *err) {
     claim->rows = results_alloc(operation_results(db), claim->limit * sizeof *claim->rows);
-    return claim->rows ? all_or_nothing(db, claim_items_steps, claim, err)
+    return claim->rows ? steps_in_bracket(db, claim_items_steps, claim, err)
                        : error_set(err, PAWL_NOMEM, "out of memory");
 }
 
@@ -343,7 +343,7 @@ static enum pawl_status change_row(struct pawl_db *db, void *context, struct paw
 
 static enum pawl_status change_by_steps(struct pawl_db *db, struct queue_change *change,
                                         struct pawl_error *err) {
-    return all_or_nothing(db, change_row, change, err);
+    return steps_in_bracket(db, change_row, change, err);
 }
 
 const struct queue_driver queue_by_steps = {claim_by_steps, change_by_steps};

@@ -180,7 +180,7 @@ static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pa
 static enum pawl_status sqlite_start_run(struct pawl_db *db, struct run_start *start,
                                          struct pawl_error *err) {
     start->answer = (struct run_answer){.status = PAWL_OK};
-    return all_or_nothing(db, start_steps, start, err);
+    return steps_in_bracket(db, start_steps, start, err);
 }
 
 /* ---- claiming ----------------------------------------------------------------------------------- */
@@ -225,7 +225,7 @@ static enum pawl_status sqlite_claim_run(struct pawl_db *db, const struct run_cl
         if (status != PAWL_OK || !ready.found)
             return status;
     }
-    return all_or_nothing(db, claim_run_steps, (void *)(uintptr_t)claim, err);
+    return steps_in_bracket(db, claim_run_steps, (void *)(uintptr_t)claim, err);
 }
 
 /* ---- saving ------------------------------------------------------------------------------------- */
@@ -303,7 +303,7 @@ static enum pawl_status sqlite_save_run(struct pawl_db *db, struct run_save *sav
                                         struct pawl_error *err) {
     save->answer = (struct run_answer){.status = PAWL_OK};
     if (!db->transaction_open)
-        return all_or_nothing(db, save_steps, save, err);
+        return steps_in_bracket(db, save_steps, save, err);
     enum pawl_status status = save_steps(db, save, err);
     return status == PAWL_OK && commits && save->answer.status == PAWL_OK ? db->driver->commit(db, err)
                                                                           : status;
@@ -411,7 +411,7 @@ static enum pawl_status signal_steps(struct pawl_db *db, void *context, struct p
 }
 
 static enum pawl_status sqlite_say_to_run(struct pawl_db *db, struct run_word *said, struct pawl_error *err) {
-    return all_or_nothing(db, said->is_signal ? signal_steps : say_steps, said, err);
+    return steps_in_bracket(db, said->is_signal ? signal_steps : say_steps, said, err);
 }
 
 const struct flow_driver sqlite_flows = {

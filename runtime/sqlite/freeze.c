@@ -102,7 +102,7 @@ static enum pawl_status wake_steps(struct pawl_db *db, void *context, struct paw
 }
 
 enum pawl_status sqlite_wake(struct pawl_db *db, const char *machine, struct pawl_error *err) {
-    return all_or_nothing(db, wake_steps, (void *)(uintptr_t)machine, err);
+    return steps_in_bracket(db, wake_steps, (void *)(uintptr_t)machine, err);
 }
 
 /* ---- deferred events ---------------------------------------------------------------------------- */
@@ -212,7 +212,7 @@ static enum pawl_status finish_steps(struct pawl_db *db, void *context, struct p
 enum pawl_status sqlite_deferred_done(struct pawl_db *db, int64_t which,
                                       const struct deferred_outcome *outcome, struct pawl_error *err) {
     struct finishing finishing = {.db = db, .outcome = outcome, .row = {value_bigint(which)}};
-    return all_or_nothing(db, finish_steps, &finishing, err);
+    return steps_in_bracket(db, finish_steps, &finishing, err);
 }
 
 /* ---- moves -------------------------------------------------------------------------------------- */

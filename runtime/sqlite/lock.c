@@ -237,7 +237,7 @@ static enum pawl_status sqlite_ask(struct pawl_db *db, struct lock_call *call, s
     struct pawl_error *failure = err ? err : &own;
     if (busy)
         db->driver->steps->limit_waiting(db, WRITER_LIMIT_MS);
-    enum pawl_status status = all_or_nothing(db, requests[call->request].steps, &asking, failure);
+    enum pawl_status status = steps_in_bracket(db, requests[call->request].steps, &asking, failure);
     if (busy)
         db->driver->steps->limit_waiting(db, PAWL_WAIT);
     if (!busy || status != PAWL_DB || !failure->retryable)

@@ -111,7 +111,7 @@ static enum pawl_status sqlite_claim_slots(struct pawl_db *db, const char *relay
     enum pawl_status status = find_free(db, &claiming, err);
     if (status != PAWL_OK || claiming.count == 0)
         return status;
-    return all_or_nothing(db, claim_slots_steps, &claiming, err);
+    return steps_in_bracket(db, claim_slots_steps, &claiming, err);
 }
 
 /* ---- settling ----------------------------------------------------------------------------------- */
@@ -164,7 +164,7 @@ static enum pawl_status settle_steps(struct pawl_db *db, void *context, struct p
 static enum pawl_status sqlite_settle_batch(struct pawl_db *db, struct outbox_batch *batch, int64_t lease_ms,
                                             struct pawl_error *err) {
     struct sqlite_settling settling = {.batch = batch, .lease_ms = lease_ms};
-    enum pawl_status status = all_or_nothing(db, settle_steps, &settling, err);
+    enum pawl_status status = steps_in_bracket(db, settle_steps, &settling, err);
     for (size_t i = 0; status == PAWL_OK && i < batch->count; i++)
         batch->rows[i].is_lost = !settling.held[batch->rows[i].slot];
     return status;
@@ -197,7 +197,7 @@ static enum pawl_status park_steps(struct pawl_db *db, void *context, struct paw
 static enum pawl_status sqlite_park_entity(struct pawl_db *db, const struct outbox_row *row,
                                            const char *error, struct pawl_error *err) {
     struct parking parking = {row, error};
-    return all_or_nothing(db, park_steps, &parking, err);
+    return steps_in_bracket(db, park_steps, &parking, err);
 }
 
 struct taking_back {
@@ -231,7 +231,7 @@ static enum pawl_status take_back_steps(struct pawl_db *db, void *context, struc
 static enum pawl_status sqlite_take_back_parked(struct pawl_db *db, const char *machine, const char *entity,
                                                 int64_t *rows, struct pawl_error *err) {
     struct taking_back back = {machine, entity, 0};
-    enum pawl_status status = all_or_nothing(db, take_back_steps, &back, err);
+    enum pawl_status status = steps_in_bracket(db, take_back_steps, &back, err);
     *rows = back.count;
     return status;
 }

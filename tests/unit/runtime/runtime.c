@@ -131,14 +131,14 @@ static void only_what_the_database_wants_repeated_is_repeated(void **state) {
     struct pawl_error err = PAWL_ERROR_INIT;
     struct attempts attempts = {.until = 1};
     caught_up = 0;
-    assert_int_equal(retry(&db, attempt, &attempts, &err), PAWL_ILLEGAL);
+    assert_int_equal(make_attempts(&db, attempt, &attempts, &err), PAWL_ILLEGAL);
     assert_int_equal(attempts.made, 1);
     attempts = (struct attempts){.until = 4};
-    assert_int_equal(retry(&db, attempt, &attempts, NULL), PAWL_ILLEGAL);
+    assert_int_equal(make_attempts(&db, attempt, &attempts, NULL), PAWL_ILLEGAL);
     assert_int_equal(attempts.made, 4);
     assert_int_equal(caught_up, 1); /* before the fourth: a node behind the others refuses each */
     attempts = (struct attempts){.until = 1000};
-    assert_int_equal(retry(&db, attempt, &attempts, &err), PAWL_CONFLICT);
+    assert_int_equal(make_attempts(&db, attempt, &attempts, &err), PAWL_CONFLICT);
     assert_int_equal(attempts.made, 10);
     assert_string_equal(err.message, "given up after 10 attempts: serialization failure");
 }
