@@ -209,7 +209,7 @@ enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *ma
     snprintf(version, sizeof version, "%s_model_%d_%s", machine->name, PAWL_ABI, machine->fingerprint);
     const bool is_version = names_a_version(err->message, machine->name);
     /* another's function was replaced as it ran; without functions one version stands on the next one */
-    if (!db->driver->steps && is_version && !strstr(err->message, version)) {
+    if (db->driver->calls && is_version && !strstr(err->message, version)) {
         err->retryable = true;
         return status;
     }
@@ -226,7 +226,7 @@ enum pawl_status read_versioned(struct pawl_db *db, const struct pawl_machine *m
     if (!err)
         err = &own; /* what is missing stands there */
     enum pawl_status status = read_rows(db, sql, values, value_count, row, context, err);
-    if (status == PAWL_DB && db->driver->ends_reads && db->driver->ends_reads(db, err))
+    if (status == PAWL_DB && db->driver->cluster && db->driver->cluster->ends_reads(db, err))
         status = read_rows(db, sql, values, value_count, row, context, err);
     return judge_version(db, machine, status, err);
 }

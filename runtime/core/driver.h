@@ -1,5 +1,5 @@
 /*
- * What a database must offer: one const struct each, data first. Internal.
+ * What a driver must offer of its database, and optional interfaces: one const struct each. Internal.
  */
 #ifndef PAWL_CORE_DRIVER_H
 #define PAWL_CORE_DRIVER_H
@@ -64,7 +64,20 @@ enum failure_since { FAILURE_IS_FORGOTTEN, FAILURE_STAYS };
 #define RELEASE_SAVEPOINT "release " SAVEPOINT
 #define BACK_TO_SAVEPOINT "rollback to " SAVEPOINT
 
-/* Of a database without functions, in which libpawl takes the steps of moves and all else. */
+/* ---- optional interfaces: NULL in struct driver, or there with all of their members ----------------- */
+
+/* Moves, timers and work are functions in the database. A driver has these calls, or steps. */
+struct call_driver {
+    /* Queries in their order and, if they commit, a commit, in one round trip. The first that fails keeps
+       those after it, and the commit, from being run. */
+    enum pawl_status (*query_all)(struct pawl_db *db, const struct query *queries, size_t count,
+                                  enum end_of_queries end, struct pawl_error *err);
+    /* The function for the moves of many callers decides several moves of one entity in their order. */
+    bool gathers_in_turn;
+    size_t gathers_from; /* from so many moves on it costs less than a call for each */
+};
+
+/* There are no functions in the database: libpawl takes the steps of moves, timers and work. */
 struct step_driver {
     const char *lock; /* takes the right to write for a transaction that somebody else began */
     /* Writes exactly this one row of one of Pawl's tables. */
@@ -76,155 +89,145 @@ struct step_driver {
     void (*limit_waiting)(struct pawl_db *db, int64_t limit_ms);
 };
 
+/* There are logins with rights. */
+struct login_driver {
+    bool hides_unseen; /* an object that a login has no right on is to it as if it did not exist */
+    /* Writes a warning about the login into the buffer, or nothing. */
+    void (*warn)(struct pawl_db *db, char *warning, size_t size);
+    /* The error reports that the login lacks a right. */
+    bool (*is_denied)(const struct pawl_error *err);
+    /* Writes the name here of the role that has that name on PostgreSQL. */
+    void (*name_role)(const struct pawl_db *db, const char *named, char name[ROLE_NAME_SIZE]);
+    /* Finds how the login has that role, even in a transaction that has failed. False: not known. */
+    bool (*find_role)(struct pawl_db *db, const char *named, struct role *role);
+    /* Adds a help that names each right that the login lacks for what a deployment was denied; without an
+       error, for every deployment, as far as can be known. */
+    void (*help_deployer)(struct pawl_db *db, struct pawl_error *err);
+};
+
+/* There are sessions on a server, which others may end, and whose answers can be lost. */
+struct session_driver {
+    /* Nothing that was sent on a connection that broke happens any more once `ready` has made another. */
+    bool (*ends_what_was_sent)(const struct pawl_db *db);
+    /* The error reports that a lock was waited for in vain. */
+    bool (*is_busy)(const struct pawl_error *err);
+    /* Somebody else has cancelled the statement, and not the session. */
+    bool (*is_cancelled)(const struct pawl_error *err);
+    bool (*can_gather)(const struct pawl_db *db); /* it can make the moves of many callers */
+    /* SQL: while it does, it waits for locks of others no longer than a moment. */
+    const char *begin_gathering, *end_gathering;
+};
+
+/* The database may be on several servers, which follow each other. */
+struct cluster_driver {
+    /* Goes on with the connection to the server where all that has this hash is done, unless a transaction
+       has been there, or code of the caller's is using the connection. */
+    enum pawl_status (*go_to)(struct pawl_db *db, uint64_t hash, struct pawl_error *err);
+    /* Waits until what was committed before on any server is seen, unless a transaction is open. */
+    enum pawl_status (*catch_up)(struct pawl_db *db, struct pawl_error *err);
+    /* Others have changed the table, and that alone has ended the read: it is sent once more. */
+    bool (*ends_reads)(const struct pawl_db *db, const struct pawl_error *err);
+};
+
+/* A worker that has nothing to do can wait for notifications of others. */
+struct listen_driver {
+    /* Begins to receive on these channels, if the connection can, and announces that a worker sleeps: others
+       send only to one that does. A second call asks nothing of the database. */
+    bool (*listen)(struct pawl_db *db, const char *const *channels, size_t count);
+    /* All transactions that may not have seen that announcement have ended. */
+    bool (*hears_all)(struct pawl_db *db);
+    bool (*wait_for_word)(struct pawl_db *db, int timeout_ms); /* true: one came */
+    void (*wake)(struct pawl_db *db);                          /* announces that it sleeps no more */
+    void (*unlisten)(struct pawl_db *db);                      /* that, and stops receiving */
+};
+
+/* ---- the driver ----------------------------------------------------------------------------------- */
+
 struct driver {
     const char *name; /* the dialect */
     enum pawl_dialect_number dialect;
-    /* True: each step of a deployment commits by itself, and one that has failed is gone on with when it is
-       made again. */
-    bool deploys_in_steps;
     bool has_one_writer; /* at a time, so that several who write together gain nothing */
-    /*
-     * How the call for the moves of many callers (move/gather.c) behaves: whether it decides several moves
-     * of one entity in their order, and from how many moves on it costs less than a call for each.
-     */
-    bool gathers_in_turn;
-    size_t gathers_from;
-    const char *begin;                /* opens a transaction in which nothing is read before it is locked */
-    const struct schema_part *schema; /* what all machines and flows share, see core/schema.h */
-    const char *owner_clause;   /* in these files: whose routines are, left out without roles; NULL: none */
-    const char *find_schema;    /* -> whether its version is there, and whether machines are; no error */
-    const char *schema_version; /* -> the version, where that is there */
-    const char *find_versions;  /* 1 machine, 2 fingerprint -> accepted, order or null, migration or null */
-    const char
-        *find_oldest; /* -> the oldest transaction of another connection, for people; if deploys_in_steps */
+    const char *places;  /* what `opens` takes, for people: "sqlite:FILE, sqlite::memory:" */
 
-    const char *places; /* what `opens` takes, for people: "sqlite:FILE, sqlite::memory:" */
+    /* ---- connections */
 
-    /* MUST. Whether what pawl_open was given names one of its databases. */
+    /* Whether what pawl_open was given names one of its databases. */
     bool (*opens)(const char *where);
-    /* MAY. Whether each connection to it has a database of its own, so that several cannot share it. */
-    bool (*is_private)(const char *where);
-    /* MUST. Calls connection_is_made. */
     enum pawl_status (*open)(struct pawl_db *db, const char *where, struct pawl_error *err);
-    /* MUST. The same with a connection that the caller keeps. */
+    /* The same with a connection that the caller keeps. Both call connection_is_made. */
     enum pawl_status (*adopt)(struct pawl_db *db, void *connection, struct pawl_error *err);
-    /* MAY. What is unwise about the login, into the buffer, or nothing. */
-    void (*warn)(struct pawl_db *db, char *warning, size_t size);
-    /* MUST. */
     void (*close)(struct pawl_db *db);
-    /* MUST. The database library's own connection. */
-    void *(*native)(struct pawl_db *db);
-    /* MUST. Makes the connection usable again if it broke outside a transaction. */
+    void *(*native)(struct pawl_db *db); /* the database library's own connection */
+    /* Makes the connection usable again if it broke outside a transaction. */
     enum pawl_status (*ready)(struct pawl_db *db, struct pawl_error *err);
-    /* MAY. Of a database on several servers: goes on with the connection to the one where all that has this
-       hash is done, unless a transaction has been there, or code of the caller's is using the connection. */
-    enum pawl_status (*go_to)(struct pawl_db *db, uint64_t hash, struct pawl_error *err);
-    /* MUST. Whether the connection is in a transaction, whoever began it. */
-    bool (*in_transaction)(const struct pawl_db *db);
-    /* MUST. The connection broke. */
-    bool (*connection_lost)(const struct pawl_db *db);
-    /* MUST. It broke after a statement was sent and before it was answered, or that could not be read. */
+    bool (*connection_lost)(const struct pawl_db *db); /* it broke */
+    /* It broke after a statement was sent and before it was answered, or that could not be read. */
     bool (*answer_lost)(const struct pawl_db *db);
-    /* MAY. Whether nothing that was sent on a connection that broke happens any more once `ready` has made
-       another. NULL: there is no connection. */
-    bool (*ends_what_was_sent)(const struct pawl_db *db);
-    /* MAY. How often what collides with others is tried on this connection. NULL: ATTEMPT_MAX times. */
-    int (*attempt_max)(const struct pawl_db *db);
-    /* MAY. Whether sessions of this database can make the moves of many callers. NULL: they can. */
-    bool (*can_gather)(const struct pawl_db *db);
-    /* MAY. SQL by which a session that does waits for locks of others no longer than a moment. NULL: it need
-     * not be told. */
-    const char *begin_gathering;
-    const char *end_gathering; /* where that is there: the session waits as others do */
-    /* MUST. Many statements without parameters, as they are; rows are dropped. */
-    enum pawl_status (*exec)(struct pawl_db *db, const char *sql, struct pawl_error *err);
-    /*
-     * MUST. A begin, SAVEPOINT or RELEASE_SAVEPOINT, which may be sent along with the next statement, and
-     * whose error may be that one's. sql lives until then.
-     */
-    enum pawl_status (*exec_with_next)(struct pawl_db *db, const char *sql, enum next_statement next,
-                                       struct pawl_error *err);
-    /* MUST. The same as exec for Pawl's own texts, in which pawl_database stands for the name of its
-       database, and routines between lines that a shell reads. If deploys_in_steps is true, a script that
-       fails leaves no setting of its own on the session. */
-    enum pawl_status (*exec_script)(struct pawl_db *db, const char *sql, struct pawl_error *err);
-    /* MUST. The same for the generated SQL that deploys machines; brings up to date what pawlctl
-     * reads of them. */
-    enum pawl_status (*apply)(struct pawl_db *db, const char *sql, struct pawl_error *err);
-    /* MUST. Whether the error says that a table or function of the machine's is not there: what a version
-       stands on, an event that is called in another way now, a table with another name. */
-    bool (*is_missing)(const struct pawl_error *err, const char *machine);
-    /* MAY, where there are logins. Whether the error says that the login lacks a right. */
-    bool (*is_denied)(const struct pawl_error *err);
-    /* Only where is_denied is there: writes how a role is called here that has that name on PostgreSQL. */
-    void (*name_role)(const struct pawl_db *db, const char *named, char name[ROLE_NAME_SIZE]);
-    /* Likewise. What the login has of that role; also behind an error, within a transaction that has failed.
-     * False: that cannot be told. */
-    bool (*find_role)(struct pawl_db *db, const char *named, struct role *role);
-    /* MAY, likewise. Of what a deployment was denied, the help says each right that the login lacks; without
-     * an error, of what every deployment needs, as far as can be told. */
-    void (*help_deployer)(struct pawl_db *db, struct pawl_error *err);
-    /* Where is_denied is there: what a login has no right on is to it as if it were not there. */
-    bool hides_unseen;
-    /* Where deploys_in_steps is true, or begin_gathering is there: whether the error says that a lock was
-     * waited for in vain. */
-    bool (*is_busy)(const struct pawl_error *err);
-    /* MAY, where there are sessions. Whether somebody else has cancelled the statement, and not the session.
-     */
-    bool (*is_cancelled)(const struct pawl_error *err);
-    /* MAY. Where an upgrade has left versions that are accepted beside the deployed one without what their
-       programs name, makes it; NULL: the generated SQL does that. */
-    enum pawl_status (*accept)(struct pawl_db *db, struct pawl_error *err);
-    /* MAY. Waits until what was committed before on any node of a cluster is seen, unless a transaction is
-     * open; NULL: it is. */
-    enum pawl_status (*catch_up)(struct pawl_db *db, struct pawl_error *err);
-    /* MAY. Whether a read may have failed since others have changed the table meanwhile, and nothing else was
-     * done with it: then it is sent once more. NULL: none has. */
-    bool (*ends_reads)(const struct pawl_db *db, const struct pawl_error *err);
-    /* MUST. DB where it was refused or the answer was lost. */
+
+    /* ---- transactions and statements */
+
+    const char *begin; /* opens a transaction in which nothing is read before it is locked */
+    bool (*in_transaction)(const struct pawl_db *db);     /* whoever began it */
+    bool (*transaction_failed)(const struct pawl_db *db); /* it can only be rolled back */
+    /* DB if it was refused or the answer was lost. */
     enum pawl_status (*commit)(struct pawl_db *db, struct pawl_error *err);
-    /* MUST. One statement, prepared once and kept. row may be NULL. */
-    enum pawl_status (*query)(struct pawl_db *db, const char *sql, const struct value *values,
-                              size_t value_count, row_fn *row, void *context, struct pawl_error *err);
-    /* MUST. The open transaction can only be rolled back. */
-    bool (*transaction_failed)(const struct pawl_db *db);
-    /*
-     * MUST. Undoes all since the innermost SAVEPOINT, and forgets that; a failure since then too, unless it
-     * stays.
+    /* Undoes all since the innermost SAVEPOINT, and forgets that; a failure since then, too, unless it stays
      */
     void (*undo)(struct pawl_db *db, enum failure_since failure);
-    /*
-     * MAY. Queries in their order and, if they commit, a commit, in one round trip. The first that fails
-     * keeps those after it, and the commit, from being run.
-     */
-    enum pawl_status (*query_all)(struct pawl_db *db, const struct query *queries, size_t count,
-                                  enum end_of_queries end, struct pawl_error *err);
-    /*
-     * MAY. Of a worker that has nothing to do. `listen` hears what others say on these channels, if the
-     * connection can, and tells them that a worker sleeps, without whom they say nothing; where it has done
-     * so already it asks nothing of the database. `hears_all`: whether all who may not have seen that have
-     * ended, so that what is found afterwards, and said, is all there is. `wait_for_word` is true when one
-     * came. `wake` tells others that it sleeps no more; `unlisten` that, and stops hearing.
-     */
-    bool (*listen)(struct pawl_db *db, const char *const *channels, size_t count);
-    bool (*hears_all)(struct pawl_db *db);
-    bool (*wait_for_word)(struct pawl_db *db, int timeout_ms);
-    void (*wake)(struct pawl_db *db);
-    void (*unlisten)(struct pawl_db *db);
-    /* MUST. Whether moves are functions in the database, which are called with query_all, or libpawl takes
-       `steps`; see move/move_driver.h. */
-    const struct move_driver *moves;
-    /* MUST. The same for timers and work; see queue/queue.h. */
-    const struct queue_driver *queue;
+    /* Many statements without parameters, as they are; rows are dropped. */
+    enum pawl_status (*exec)(struct pawl_db *db, const char *sql, struct pawl_error *err);
+    /* A begin, SAVEPOINT or RELEASE_SAVEPOINT, which may be sent along with the next statement, and whose
+       error may be that one's. sql lives until then. */
+    enum pawl_status (*exec_with_next)(struct pawl_db *db, const char *sql, enum next_statement next,
+                                       struct pawl_error *err);
+    /* One statement, prepared once and kept. row may be NULL. */
+    enum pawl_status (*query)(struct pawl_db *db, const char *sql, const struct value *values,
+                              size_t value_count, row_fn *row, void *context, struct pawl_error *err);
+
+    /* ---- deployments */
+
+    /* Each step of one commits by itself, and one that has failed is gone on with when it is made again. */
+    bool deploys_in_steps;
+    const struct schema_part *schema; /* what all machines and flows share, see core/schema.h */
+    const char *find_schema;    /* -> whether its version is there, and whether machines are; no error */
+    const char *schema_version; /* -> the version, if that is there */
+    const char *find_versions;  /* 1 machine, 2 fingerprint -> accepted, order or null, migration or null */
+    /* exec for Pawl's own texts, in which pawl_database stands for the name of its database, and routines
+       between lines that a shell reads. If deploys_in_steps is true, a script that fails leaves no setting of
+       its own on the session. */
+    enum pawl_status (*exec_script)(struct pawl_db *db, const char *sql, struct pawl_error *err);
+    /* The same for the generated SQL that deploys machines; brings up to date what pawlctl reads of them. */
+    enum pawl_status (*apply)(struct pawl_db *db, const char *sql, struct pawl_error *err);
+    /* Whether the error reports that a table or function of the machine's is not there: what a version stands
+       on, an event that is called in another way now, a table with another name. */
+    bool (*is_missing)(const struct pawl_error *err, const char *machine);
+
+    /* ---- what rooms need of it */
+
+    const struct move_driver *moves;    /* see move/move_driver.h */
+    const struct queue_driver *queue;   /* timers and work; see queue/queue.h */
+    const struct lock_driver *locks;    /* see lock/lock.h */
+    const struct flow_driver *flows;    /* runs; see flow/flow.h */
+    const struct outbox_driver *outbox; /* see outbox/outbox.h */
+
+    /* ---- optional, each by itself: NULL if the database has no such thing */
+
+    const struct call_driver *calls;
     const struct step_driver *steps;
-    /* MUST. Locks; see lock/lock.h. */
-    const struct lock_driver *locks;
-    /* MUST. Runs of flows; see flow/flow.h. */
-    const struct flow_driver *flows;
-    /* MUST. The outbox; see outbox/outbox.h. */
-    const struct outbox_driver *outbox;
-    /* MAY. One value from `count` of a type, in the memory of results. NULL: many items travel as one text of
-       JSON. */
+    const struct login_driver *logins;
+    const struct session_driver *sessions;
+    const struct cluster_driver *cluster;
+    const struct listen_driver *listening;
+    const char *owner_clause; /* in the texts of schema: whose routines are, left out without roles */
+    const char *find_oldest;  /* -> the oldest transaction of another connection, if deploys_in_steps */
+    /* Each connection to it has a database of its own, so that several cannot share it. */
+    bool (*is_private)(const char *where);
+    /* How often an attempt that collides with others is made on this connection. NULL: ATTEMPT_MAX times. */
+    int (*attempt_max)(const struct pawl_db *db);
+    /* If an upgrade has left versions that are accepted beside the deployed one without what their programs
+       name, makes it. NULL: the generated SQL does that. */
+    enum pawl_status (*accept)(struct pawl_db *db, struct pawl_error *err);
+    /* One value from `count` of a type, in the memory of results. NULL: many items are one text of JSON. */
     enum pawl_status (*array)(struct pawl_db *db, enum pawl_type type, size_t count, element_fn *element,
                               const void *context, struct value *out, struct pawl_error *err);
 };

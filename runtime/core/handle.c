@@ -30,8 +30,8 @@ static enum pawl_status open_or_adopt(struct pawl_db **out, const struct driver 
         free(db);
         return status;
     }
-    if (driver->warn)
-        driver->warn(db, db->warning, sizeof db->warning);
+    if (driver->logins)
+        driver->logins->warn(db, db->warning, sizeof db->warning);
     *out = db;
     return PAWL_OK;
 }
@@ -138,16 +138,17 @@ enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct val
 }
 
 enum pawl_status begin_behind_others(struct pawl_db *db, struct pawl_error *err) {
-    if (!db->driver->catch_up)
+    const struct cluster_driver *cluster = db->driver->cluster;
+    if (!cluster)
         return PAWL_OK;
-    enum pawl_status status = db->driver->catch_up(db, err);
-    return connects_again(db, status, err) ? db->driver->catch_up(db, err) : status;
+    enum pawl_status status = cluster->catch_up(db, err);
+    return connects_again(db, status, err) ? cluster->catch_up(db, err) : status;
 }
 
 bool looks_again(struct pawl_db *db, bool fits, enum pawl_status *status, struct pawl_error *err) {
-    if (*status != PAWL_OK || fits || !db->driver->catch_up)
+    if (*status != PAWL_OK || fits || !db->driver->cluster)
         return false;
-    *status = db->driver->catch_up(db, err);
+    *status = db->driver->cluster->catch_up(db, err);
     return *status == PAWL_OK;
 }
 

@@ -202,7 +202,7 @@ static enum pawl_status run_patiently(struct pawl_db *db, const char *script, st
         /* roles belong to all databases of a server: what is deployed in another may have met it in a
          * deadlock */
         enum pawl_status status = make_attempts(db, run_migration, &run, err);
-        if (status != PAWL_DB || !db->driver->deploys_in_steps || !db->driver->is_busy(err))
+        if (status != PAWL_DB || !db->driver->deploys_in_steps || !db->driver->sessions->is_busy(err))
             return status;
         if (monotonic_us() - began_us > (run.is_locked ? BUSY_WAITS_US : USED_WAITS_US))
             return give_up_busy(db, run.is_locked, err);

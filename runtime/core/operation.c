@@ -25,8 +25,8 @@ enum pawl_status operation_begin(struct pawl_db *db, const struct pawl_machine *
 
 enum pawl_status operation_go_to(struct pawl_db *db, const struct pawl_machine *machine,
                                  const struct pawl_key *key, struct pawl_error *err) {
-    return db->driver->go_to ? judge_connecting(db, db->driver->go_to(db, key_hash(machine, key), err), err)
-                             : PAWL_OK;
+    const struct cluster_driver *cluster = db->driver->cluster;
+    return cluster ? judge_connecting(db, cluster->go_to(db, key_hash(machine, key), err), err) : PAWL_OK;
 }
 
 enum pawl_status operation_begin_apart(struct pawl_db *db, const struct pawl_machine *machine,

@@ -8,7 +8,7 @@ static const char *role_of(const struct pawl_db *db, const char *role) {
 }
 
 static bool is_denied(const struct pawl_db *db, const struct pawl_error *err) {
-    return db->connection && db->driver->is_denied && db->driver->is_denied(err);
+    return db->connection && db->driver->logins && db->driver->logins->is_denied(err);
 }
 
 /* `before`: what else may be done. */
@@ -43,26 +43,27 @@ enum pawl_status judge_right(struct pawl_db *db, const char *role, enum pawl_sta
     if (status != PAWL_DB || !err || err->help[0] || !is_denied(db, err))
         return status;
     role = role_of(db, role);
-    if (!*role && db->driver->help_deployer)
-        db->driver->help_deployer(db, err);
+    if (!*role)
+        db->driver->logins->help_deployer(db, err);
     if (!*role && !err->help[0])
         error_help(err, "the login must be one that may create roles and tables, and may grant what "
                         "share/doc/pawl/runtime/DEPLOY.md lists");
-    else if (*role && db->driver->find_role(db, role, &found))
+    else if (*role && db->driver->logins->find_role(db, role, &found))
         help_with_role(&found, err);
     return status;
 }
 
 bool right_is_lacking(struct pawl_db *db, const char *role, const struct pawl_error *err) {
     struct role found = {0};
-    return is_denied(db, err) && db->driver->find_role(db, role, &found) && !found.is_used;
+    return is_denied(db, err) && db->driver->logins->find_role(db, role, &found) && !found.is_used;
 }
 
 enum pawl_status judge_unseen(struct pawl_db *db, enum pawl_status status, struct pawl_error *err) {
     struct role found = {0};
     char before[sizeof err->help];
     const char *role = role_of(db, ROLE_APP);
-    if (!err || !db->driver->hides_unseen || !*role || !db->driver->find_role(db, role, &found) ||
+    const struct login_driver *logins = db->driver->logins;
+    if (!err || !logins || !logins->hides_unseen || !*role || !logins->find_role(db, role, &found) ||
         found.is_used || found.sees_all)
         return status;
     if (found.is_granted) {

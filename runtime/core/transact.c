@@ -110,7 +110,7 @@ bool sending_is_final(const struct pawl_db *db, const struct sending *sending, e
         return true;
     if (sending->is_of_claim && (status == PAWL_CONFLICT || status == PAWL_LOCKED || status == PAWL_ASLEEP))
         return false; /* which is also the answer if the first one was done */
-    return !db->driver->ends_what_was_sent || db->driver->ends_what_was_sent(db);
+    return !db->driver->sessions || db->driver->sessions->ends_what_was_sent(db);
 }
 
 enum pawl_status sending_leaves_open(enum pawl_status status, struct pawl_error *err) {

@@ -16,8 +16,8 @@ enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status st
 }
 
 bool failure_is_cancelled(const struct pawl_db *db, enum pawl_status status, const struct pawl_error *err) {
-    const struct driver *driver = db->driver;
-    return status == PAWL_DB && driver->is_cancelled && driver->is_cancelled(err);
+    const struct session_driver *sessions = db->driver->sessions;
+    return status == PAWL_DB && sessions && sessions->is_cancelled(err);
 }
 
 /* A guard, an effect or a tx step does not end the transaction that it runs in. */

@@ -104,7 +104,7 @@ enum pawl_status flow_call_save(struct pawl_db *db, struct run_save *save, bool 
                                 .value_count = COUNT(values),
                                 .row = run_read_answer,
                                 .context = &reading};
-    status = db->driver->query_all(db, &query, 1, commits ? QUERIES_COMMIT : QUERIES_LEAVE_OPEN, err);
+    status = db->driver->calls->query_all(db, &query, 1, commits ? QUERIES_COMMIT : QUERIES_LEAVE_OPEN, err);
     bool is_sent_back = status == PAWL_DB && strcmp(err->sqlstate, IS_SENT_BACK) == 0;
     if (!is_sent_back && (status != PAWL_DB || strcmp(err->sqlstate, CLAIM_IS_LOST) != 0))
         return status;

@@ -305,8 +305,9 @@ enum pawl_status flow_drive(struct pawl_db *db, const struct pawl_flow *flow, in
                       .err = PAWL_ERROR_INIT};
     enum pawl_status status = claim_run(&run, which, -1, drive->single, &drive->found);
     if (status == PAWL_OK && drive->found) {
-        if (db->driver->wake) /* a step may take its time, and need not keep others waiting for each other */
-            db->driver->wake(db);
+        if (db->driver
+                ->listening) /* a step may take its time, and need not keep others waiting for each other */
+            db->driver->listening->wake(db);
         status = drive_run(&run, drive);
         if (status != PAWL_OK && status != PAWL_CONFLICT && status != PAWL_UNKNOWN)
             give_run_back(&run);

@@ -83,5 +83,5 @@ struct query lock_call_query(const struct pawl_db *db, struct lock_call *call,
 enum pawl_status lock_call_ask(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
     struct value values[LOCK_VALUE_MAX];
     const struct query query = lock_call_query(db, call, values);
-    return db->driver->query_all(db, &query, 1, QUERIES_LEAVE_OPEN, err);
+    return db->driver->calls->query_all(db, &query, 1, QUERIES_LEAVE_OPEN, err);
 }

@@ -54,7 +54,7 @@ static enum pawl_status ask_for_locks(struct pawl_db *db, const char *at_once, c
         return status;
     *is_busy = value_number(PAWL_TYPE_BOOL, true);
     query.sql = sql;
-    return db->driver->query_all(db, &query, 1, QUERIES_LEAVE_OPEN, err);
+    return db->driver->calls->query_all(db, &query, 1, QUERIES_LEAVE_OPEN, err);
 }
 
 static enum pawl_status lock_for_run(struct pawl_db *db, const struct run_row *row,

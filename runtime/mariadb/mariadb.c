@@ -344,68 +344,73 @@ static bool mariadb_is_cancelled(const struct pawl_error *err) {
            (err->native_code == ER_JSON_SYNTAX && strstr(err->message, "'JSON_TABLE'"));
 }
 
-/* On a node DDL of another ends what uses the table, as `kill query` does. Nothing of a read's rows was
- * handed over before its end. */
+/* On a node, DDL of another ends what uses the table. No row of a read was handed over before its end. */
 static bool mariadb_ends_reads(const struct pawl_db *db, const struct pawl_error *err) {
     return err->native_code == ER_QUERY_INTERRUPTED && is_node(of(db)) && !mariadb_in_transaction(db);
 }
 
 /* ---- the driver --------------------------------------------------------------------------------- */
 
+static const struct call_driver calls = {
+    .query_all = mariadb_query_all, .gathers_in_turn = true, .gathers_from = 4};
+
+static const struct login_driver logins = {.hides_unseen = true,
+                                           .warn = mariadb_warn,
+                                           .is_denied = mariadb_is_denied,
+                                           .name_role = mariadb_name_role,
+                                           .find_role = mariadb_find_role,
+                                           .help_deployer = mariadb_help_deployer};
+
+static const struct session_driver sessions = {.ends_what_was_sent = mariadb_ends_what_was_sent,
+                                               .is_busy = mariadb_is_busy,
+                                               .is_cancelled = mariadb_is_cancelled,
+                                               .can_gather = mariadb_can_gather,
+                                               .begin_gathering = sql_begin_gathering,
+                                               .end_gathering = sql_end_gathering};
+
+static const struct cluster_driver cluster = {
+    .go_to = mariadb_go_to, .catch_up = mariadb_catch_up, .ends_reads = mariadb_ends_reads};
+
 const struct driver mariadb_driver = {
     .name = "mariadb",
     .dialect = PAWL_DIALECT_MARIADB,
-    .deploys_in_steps = true,
-    .begin = "start transaction",
     .places = "mariadb://user@host/database",
     .opens = mariadb_opens,
-    .is_missing = mariadb_is_missing,
-    .is_denied = mariadb_is_denied,
-    .name_role = mariadb_name_role,
-    .find_role = mariadb_find_role,
-    .help_deployer = mariadb_help_deployer,
-    .hides_unseen = true,
-    .is_busy = mariadb_is_busy,
-    .is_cancelled = mariadb_is_cancelled,
-    .catch_up = mariadb_catch_up,
-    .ends_reads = mariadb_ends_reads,
     .open = mariadb_open,
     .adopt = mariadb_adopt,
-    .warn = mariadb_warn,
     .close = mariadb_close,
     .native = mariadb_native,
     .ready = mariadb_ready,
-    .go_to = mariadb_go_to,
-    .in_transaction = mariadb_in_transaction,
     .connection_lost = mariadb_connection_lost,
     .answer_lost = mariadb_answer_lost,
-    .ends_what_was_sent = mariadb_ends_what_was_sent,
-    .attempt_max = mariadb_attempt_max,
-    .can_gather = mariadb_can_gather,
-    .begin_gathering = sql_begin_gathering,
-    .end_gathering = sql_end_gathering,
-    .gathers_in_turn = true,
-    .gathers_from = 4,
+    .begin = "start transaction",
+    .in_transaction = mariadb_in_transaction,
+    .transaction_failed = mariadb_transaction_failed,
+    .commit = mariadb_commit,
+    .undo = mariadb_undo,
     .exec = mariadb_exec,
-    .exec_script = mariadb_exec_script,
     .exec_with_next = mariadb_exec_with_next,
+    .query = mariadb_query,
+    .deploys_in_steps = true,
     .schema = mariadb_schema,
-    .owner_clause = "definer = pawl_database_owner ",
     .find_schema = sql_find_schema,
     .schema_version = sql_schema_version,
     .find_versions = sql_find_versions,
-    .find_oldest = sql_find_oldest,
+    .exec_script = mariadb_exec_script,
     .apply = mariadb_exec_script,
-    .commit = mariadb_commit,
-    .query = mariadb_query,
+    .is_missing = mariadb_is_missing,
     .moves = &moves_by_calls,
     .queue = &queue_by_calls,
     .locks = &mariadb_locks,
     .flows = &mariadb_flows,
     .outbox = &mariadb_outbox,
-    .transaction_failed = mariadb_transaction_failed,
-    .undo = mariadb_undo,
-    .query_all = mariadb_query_all,
+    .calls = &calls,
+    .logins = &logins,
+    .sessions = &sessions,
+    .cluster = &cluster,
+    .owner_clause = "definer = pawl_database_owner ",
+    .find_oldest = sql_find_oldest,
+    .attempt_max = mariadb_attempt_max,
 };
 
 enum pawl_status pawl_adopt_mariadb(struct pawl_db **out, struct st_mysql *connection,

@@ -85,7 +85,7 @@ enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *ve
     const struct query query = move_query(db, move, verdicts, values);
     return judge_version(
         db, move->machine,
-        db->driver->query_all(db, &query, 1, commits ? QUERIES_COMMIT : QUERIES_LEAVE_OPEN, err), err);
+        db->driver->calls->query_all(db, &query, 1, commits ? QUERIES_COMMIT : QUERIES_LEAVE_OPEN, err), err);
 }
 
 enum pawl_status move_by_function(struct pawl_db *db, void *context, struct pawl_error *err) {

@@ -87,7 +87,7 @@ static enum pawl_status fire_each_request(struct pawl_db *db, void *context, str
  * callback comes in between.
  */
 static enum pawl_status prepare_all(struct pawl_db *db, struct all *all, struct pawl_error *err) {
-    bool can_be = db->driver->query_all;
+    bool can_be = db->driver->calls;
     for (size_t i = 0; i < all->count; i++)
         can_be &= !all->requests[i].machine->events[all->requests[i].event].asks_hooks;
     if (!can_be)
@@ -118,8 +118,8 @@ static enum pawl_status prepare_all(struct pawl_db *db, struct all *all, struct 
 static enum pawl_status send_each(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct all *all = context;
     all->at = all->count;
-    enum pawl_status status = db->driver->query_all(db, all->queries, all->count,
-                                                    all->joined ? QUERIES_LEAVE_OPEN : QUERIES_COMMIT, err);
+    enum pawl_status status = db->driver->calls->query_all(
+        db, all->queries, all->count, all->joined ? QUERIES_LEAVE_OPEN : QUERIES_COMMIT, err);
     for (size_t i = 0; status == PAWL_DB && i < all->count; i++)
         status = judge_version(db, all->requests[i].machine, status, err);
     all->is_answered = status == PAWL_DB && err && strcmp(err->sqlstate, NOT_MOVED) == 0;

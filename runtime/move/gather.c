@@ -106,7 +106,7 @@ static size_t round_of(const struct pawl_db *db, const struct gather_place *plac
     const struct gather_place *before = &places[index - 1];
     if (compare_keys(before->gathered->move, move) != 0)
         return 0;
-    if (!db->driver->gathers_in_turn || before->gathered->move->event_number != move->event_number)
+    if (!db->driver->calls->gathers_in_turn || before->gathered->move->event_number != move->event_number)
         return before->round + 1;
     for (size_t i = index;
          i-- > 0 && is_of_one_call(&places[i], before) && compare_keys(places[i].gathered->move, move) == 0;)
@@ -236,7 +236,7 @@ static enum pawl_status make_calls(struct pawl_db *db, struct batch *batch, stru
     for (size_t i = 0; status == PAWL_OK && i < batch->count;) {
         const size_t together = count_of_call(&places[i], batch->count - i);
         const bool is_one =
-            together < db->driver->gathers_from || !call_for_gathered(db, places[i].gathered->move);
+            together < db->driver->calls->gathers_from || !call_for_gathered(db, places[i].gathered->move);
         struct gathered_call *call = &batch->calls[batch->call_count];
         *call = (struct gathered_call){.places = &places[i], .count = is_one ? 1 : together};
         status = make_query(db, call, is_one, &batch->queries[batch->call_count++], err);
@@ -250,7 +250,7 @@ static enum pawl_status make_calls(struct pawl_db *db, struct batch *batch, stru
 /* With the commit, in one round trip. */
 static enum pawl_status send_calls(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct batch *batch = context;
-    return db->driver->query_all(db, batch->queries, batch->call_count, QUERIES_COMMIT, err);
+    return db->driver->calls->query_all(db, batch->queries, batch->call_count, QUERIES_COMMIT, err);
 }
 
 static enum pawl_status take_step(struct pawl_db *db, struct gathered *gathered) {
@@ -310,9 +310,8 @@ static void give_up(struct gathered *gathered, const struct pawl_error *said) {
 
 /* So that what is asked for again may be asked on any connection. */
 static bool ends_what_was_sent(struct pawl_db *db) {
-    const struct driver *driver = db->driver;
-    return driver->ready(db, NULL) == PAWL_OK &&
-           (!driver->ends_what_was_sent || driver->ends_what_was_sent(db));
+    const struct session_driver *sessions = db->driver->sessions;
+    return db->driver->ready(db, NULL) == PAWL_OK && (!sessions || sessions->ends_what_was_sent(db));
 }
 
 /*
@@ -345,7 +344,8 @@ static void read_all(struct pawl_db *db, struct gathered *const *items, size_t c
     for (size_t i = 0; queries && i < count; i++)
         queries[i] = *items[i]->query;
     if (status == PAWL_OK)
-        status = queries ? db->driver->query_all(db, queries, count, QUERIES_LEAVE_OPEN, &err) : PAWL_NOMEM;
+        status =
+            queries ? db->driver->calls->query_all(db, queries, count, QUERIES_LEAVE_OPEN, &err) : PAWL_NOMEM;
     for (size_t i = 0; i < count; i++) {
         leave_alone(items[i]);
         if (status == PAWL_OK)

@@ -175,7 +175,7 @@ static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, atte
             status = make_attempts(db, attempt, move, err);
         if (status == PAWL_DB && db->waits.are_over)
             return give_up_waiting(err);
-        const bool is_busy = err->retryable || (db->driver->is_busy && db->driver->is_busy(err));
+        const bool is_busy = err->retryable || (db->driver->sessions && db->driver->sessions->is_busy(err));
         if (!breaks_transaction(status) || !is_busy || connection_is_lost(db))
             return status;
         db->pool->step_aside(db); /* others wait for it, and this may take a while */

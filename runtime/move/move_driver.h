@@ -13,7 +13,7 @@ struct move_driver {
     enum pawl_status (*attempt_batch)(struct pawl_db *db, struct batch *batch, struct pawl_error *err);
 };
 
-extern const struct move_driver moves_by_calls; /* the driver has query_all */
+extern const struct move_driver moves_by_calls; /* the driver has calls */
 extern const struct move_driver moves_by_steps; /* the driver has steps */
 
 #endif

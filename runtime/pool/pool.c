@@ -162,10 +162,13 @@ static bool is_of_lane(const struct pawl_pool *pool, const struct pool_member *m
     return member - pool->members < pool->schedule.lane_count;
 }
 
+static const char *setup_of_lane(const struct pawl_db *db) {
+    return db->driver->sessions ? db->driver->sessions->begin_gathering : NULL;
+}
+
 /* Also where it is connected anew. */
 static enum pawl_status begin_gathering(struct pawl_db *db, struct pawl_error *err) {
-    const char *setup = db->driver->begin_gathering;
-    db->connection->session_setup = setup;
+    const char *setup = db->connection->session_setup = setup_of_lane(db);
     return setup ? db->driver->exec(db, setup, err) : PAWL_OK;
 }
 
@@ -199,7 +202,7 @@ static void end_call(struct handle *handle) {
  * It then waits for locks as on any other.
  */
 static bool is_lent(const struct handle *handle) {
-    return handle->pool->driver->begin_gathering && handle->call.state == CALL_GOES &&
+    return handle->pool->driver->sessions && handle->call.state == CALL_GOES &&
            is_of_lane(handle->pool, handle->member);
 }
 
@@ -225,15 +228,16 @@ static enum pawl_status attach(struct pawl_db *db, struct pawl_error *err) {
 static void detach(struct pawl_db *db) {
     const struct handle *handle = handle_of(db);
     if (is_of_lane(handle->pool, handle->member))
-        db->connection->session_setup = db->driver->begin_gathering;
+        db->connection->session_setup = setup_of_lane(db);
     db->connection = NULL;
 }
 
 static enum pawl_status lend(struct pawl_db *db, struct pawl_error *err) {
     enum pawl_status status = attach(db, err);
     status = status == PAWL_OK ? handle_ready(db, err) : judge_connecting(db, status, err);
-    return status == PAWL_OK && is_lent(handle_of(db)) ? db->driver->exec(db, db->driver->end_gathering, err)
-                                                       : status;
+    return status == PAWL_OK && is_lent(handle_of(db))
+               ? db->driver->exec(db, db->driver->sessions->end_gathering, err)
+               : status;
 }
 
 /* For what was asked for already, and is to be made by itself, or for something new. */
@@ -260,7 +264,7 @@ void pool_check_in(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
     struct pool_member *member = handle->member;
     const bool is_fit = !is_lent(handle) || db->driver->connection_lost(db) ||
-                        db->driver->exec(db, db->driver->begin_gathering, NULL) == PAWL_OK;
+                        db->driver->exec(db, setup_of_lane(db), NULL) == PAWL_OK;
     const bool is_lost = db->driver->connection_lost(db);
     handle->wanted = is_lost ? handle->call.connection : ANY_CONNECTION;
     detach(db);
@@ -518,7 +522,8 @@ static enum pawl_status make_members(struct pawl_pool *pool, struct pawl_error *
     if (status != PAWL_OK)
         return status;
     memcpy(pool->warning, pool->members[0].db->warning, sizeof pool->warning);
-    pool->gathers = !pool->driver->can_gather || pool->driver->can_gather(pool->members[0].db);
+    const struct session_driver *sessions = pool->driver->sessions;
+    pool->gathers = !sessions || sessions->can_gather(pool->members[0].db);
     pool->gathers_reads = pool->gathers && gather_takes_reads(pool->driver);
     if (!pool->gathers)
         schedule->lane_count = 0;

@@ -384,8 +384,8 @@ static bool keeps_any(const struct worker *worker, int64_t *retry_at_us) {
  */
 static void say_awake(struct worker *worker) {
     worker->nap_us = 0;
-    if (worker->db->driver->wake)
-        worker->db->driver->wake(worker->db);
+    if (worker->db->driver->listening)
+        worker->db->driver->listening->wake(worker->db);
 }
 
 static enum pawl_status work_on_kind(struct worker *worker, size_t number, unsigned kind, bool *found,
@@ -501,20 +501,19 @@ static enum pawl_status next_due(struct worker *worker, int64_t *wait_us, struct
 
 /* Until the time is over, somebody says that there is work, or it is told to stop. */
 static void wait_for_work(struct worker *worker, int64_t wait_us, bool listens) {
-    const struct driver *driver = worker->db->driver;
     int64_t end = monotonic_us() + wait_us;
     for (int64_t left = wait_us; left > 0 && !is_stopped(worker); left = end - monotonic_us()) {
         int64_t slice = left < SLICE_US ? left : SLICE_US;
         if (!listens)
             sleep_us(slice);
-        else if (driver->wait_for_word(worker->db, (int)(slice / 1000 + 1)))
+        else if (worker->db->driver->listening->wait_for_word(worker->db, (int)(slice / 1000 + 1)))
             return;
     }
 }
 
 static bool listen_for_work(struct worker *worker) {
-    const struct driver *driver = worker->db->driver;
-    return driver->listen && driver->listen(worker->db, worker->channels, worker->channel_count);
+    const struct listen_driver *listening = worker->db->driver->listening;
+    return listening && listening->listen(worker->db, worker->channels, worker->channel_count);
 }
 
 /*
@@ -573,8 +572,8 @@ static void tell_if_away(struct worker *worker, const struct pawl_error *err) {
 static bool work_once(struct worker *worker, enum pawl_status *status, struct pawl_error *err) {
     bool found = false;
     int64_t wait_us = worker->options.poll_ms * INT64_C(1000), retry_at_us = 0;
-    const struct driver *driver = worker->db->driver;
-    const bool hears_all = driver->hears_all && driver->hears_all(worker->db);
+    const struct listen_driver *listening = worker->db->driver->listening;
+    const bool hears_all = listening && listening->hears_all(worker->db);
     *status = worker->is_busy ? PAWL_OK : fire_deferred(worker, err);
     if (*status == PAWL_OK)
         *status = round_of(worker, &found, err);
@@ -663,8 +662,8 @@ static enum pawl_status work_if_there(struct worker *worker, struct pawl_error *
     worker->result = malloc(result_size);
     status = worker->result ? work_until_stopped(worker, err)
                             : error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
-    if (worker->db->driver->unlisten)
-        worker->db->driver->unlisten(worker->db);
+    if (worker->db->driver->listening)
+        worker->db->driver->listening->unlisten(worker->db);
     return status;
 }
 

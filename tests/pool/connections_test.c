@@ -272,7 +272,7 @@ static void who_collides_is_tried_as_often_as_the_connection_says(void **state) 
 static bool is_stubborn;
 
 static enum pawl_status exec_or_refuse(struct pawl_db *db, const char *sql, struct pawl_error *error) {
-    if (is_stubborn && strcmp(sql, admin->driver->begin_gathering) == 0)
+    if (is_stubborn && strcmp(sql, admin->driver->sessions->begin_gathering) == 0)
         return error_set(error, PAWL_DB, "it does not listen");
     return admin->driver->exec(db, sql, error);
 }
@@ -286,7 +286,7 @@ static void p4_a_lane_that_would_wait_for_locks_is_made_anew(void **state) {
     driver.exec = exec_or_refuse;
     is_stubborn = false;
     expect(PAWL_OK, pool_create(&pool, &driver, application_where(), NULL, &err));
-    if (!pool->gathers || !driver.begin_gathering)
+    if (!pool->gathers || !driver.sessions)
         skip();
     pool_gathers_always(pool);
     struct pawl_db *db = open_handle(pool);

@@ -128,7 +128,7 @@ static enum pawl_status count_exchange(struct pawl_db *db, const struct query *q
                                        enum end_of_queries end, struct pawl_error *error) {
     exchanges++;
     sleep_ms(5);
-    return admin->driver->query_all(db, queries, count, end, error);
+    return admin->driver->calls->query_all(db, queries, count, end, error);
 }
 
 static void expect_fewer_exchanges(void *(*work)(void *), const char *calls) {
@@ -136,7 +136,9 @@ static void expect_fewer_exchanges(void *(*work)(void *), const char *calls) {
     begin(4);
     const struct pawl_pool_options options = {.struct_size = sizeof options, .connections = 4, .lanes = 1};
     struct driver counting = *admin->driver;
-    counting.query_all = count_exchange;
+    struct call_driver counted = *admin->driver->calls;
+    counted.query_all = count_exchange;
+    counting.calls = &counted;
     pawl_pool_close(pool);
     expect(PAWL_OK, pool_create(&pool, &counting, application_where(), &options, &err));
     make_members(members, MOVES);
@@ -465,7 +467,7 @@ static void p9_batch_is_one_statement_to_mariadb(void **state) {
                                     .kind = QUERY_GATHERS,
                                     .row_count = 1};
     expect(PAWL_OK, pawl_begin(admin, &err));
-    expect(PAWL_OK, admin->driver->query_all(admin, queries, 3, true, &err));
+    expect(PAWL_OK, admin->driver->calls->query_all(admin, queries, 3, true, &err));
     expect(PAWL_OK, pawl_rollback(admin, &err));
     assert_true(counted[0] > 0);
     assert_int_equal(counted[1], counted[0]);
@@ -485,7 +487,7 @@ static void p3_batch_that_fails_at_once_is_known_to_be_open(void **state) {
         .sql = "select json_object('status', broken(1))", .kind = QUERY_GATHERS, .row_count = 1};
     const struct query queries[] = {broken, broken};
     expect(PAWL_OK, pawl_begin(admin, &err));
-    assert_int_equal(admin->driver->query_all(admin, queries, 2, true, &err), PAWL_DB);
+    assert_int_equal(admin->driver->calls->query_all(admin, queries, 2, true, &err), PAWL_DB);
     assert_string_equal(err.sqlstate, "45000");
     assert_true(admin->driver->in_transaction(admin));
     expect(PAWL_OK, pawl_rollback(admin, &err));

@@ -5,6 +5,7 @@
 
 static const struct driver *real;
 static struct driver dying;
+static struct call_driver dying_calls;
 static struct step_driver dying_steps;
 static long points_left = -1;
 static void (*at_point)(void);
@@ -60,7 +61,7 @@ static enum pawl_status dying_query_all(struct pawl_db *db, const struct query *
     enum pawl_status status = PAWL_OK;
     for (size_t i = 0; status == PAWL_OK && i < count; i++) {
         pass_point();
-        status = behind(real->query_all(db, &queries[i], 1, QUERIES_LEAVE_OPEN, error));
+        status = behind(real->calls->query_all(db, &queries[i], 1, QUERIES_LEAVE_OPEN, error));
     }
     return status == PAWL_OK && end == QUERIES_COMMIT ? behind(real->commit(db, error)) : status;
 }
@@ -81,8 +82,11 @@ void make_dying(struct pawl_db *db) {
     dying.exec_with_next = dying_exec_with_next;
     dying.commit = dying_commit;
     dying.query = dying_query;
-    if (real->query_all)
-        dying.query_all = dying_query_all;
+    if (real->calls) {
+        dying_calls = *real->calls;
+        dying_calls.query_all = dying_query_all;
+        dying.calls = &dying_calls;
+    }
     if (real->steps) {
         dying_steps = *real->steps;
         dying_steps.write = dying_write;

@@ -5,6 +5,7 @@
 
 static const struct driver *real;
 static struct driver failing;
+static struct call_driver failing_calls;
 static struct step_driver failing_steps;
 static struct flow_driver failing_flows;
 static long calls_left;   /* 0: none fails */
@@ -72,10 +73,11 @@ static enum pawl_status failing_query_all(struct pawl_db *db, const struct query
     for (size_t i = 0; i < count + (end == QUERIES_COMMIT); i++) {
         if (!fails_now())
             continue;
-        enum pawl_status status = i ? real->query_all(db, queries, i, QUERIES_LEAVE_OPEN, error) : PAWL_OK;
+        enum pawl_status status =
+            i ? real->calls->query_all(db, queries, i, QUERIES_LEAVE_OPEN, error) : PAWL_OK;
         return status == PAWL_OK ? fail_one(db, error) : status;
     }
-    return real->query_all(db, queries, count, end, error);
+    return real->calls->query_all(db, queries, count, end, error);
 }
 
 static enum pawl_status failing_write(struct pawl_db *db, const char *table, const char *sql,
@@ -97,8 +99,11 @@ struct pawl_db *open_failing(void) {
     failing_flows.claim = failing_claim;
     failing_flows.save = failing_save;
     failing.flows = &failing_flows;
-    if (real->query_all)
-        failing.query_all = failing_query_all;
+    if (real->calls) {
+        failing_calls = *real->calls;
+        failing_calls.query_all = failing_query_all;
+        failing.calls = &failing_calls;
+    }
     if (real->steps) {
         failing_steps = *real->steps;
         failing_steps.write = failing_write;

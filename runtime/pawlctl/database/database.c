@@ -6,12 +6,12 @@
 #include <string.h>
 
 bool database_denied(const struct call *call) {
-    const struct driver *driver = call->db->driver;
-    return driver->is_denied != NULL && driver->is_denied(&call->err);
+    const struct login_driver *logins = call->db->driver->logins;
+    return logins != NULL && logins->is_denied(&call->err);
 }
 
 const char *database_role(const struct call *call, const char *role, char name[ROLE_NAME_SIZE]) {
-    call->db->driver->name_role(call->db, role, name);
+    call->db->driver->logins->name_role(call->db, role, name);
     return name;
 }
 

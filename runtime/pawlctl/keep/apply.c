@@ -406,8 +406,8 @@ static bool keeps_hooks_as_texts(const struct call *call) {
 /* Of a dry run of what is done in steps. */
 static enum pawl_status check_deployer(struct call *call) {
     struct pawl_error lacking = PAWL_ERROR_INIT;
-    if (call->db->driver->help_deployer != NULL)
-        call->db->driver->help_deployer(call->db, &lacking);
+    if (call->db->driver->logins != NULL)
+        call->db->driver->logins->help_deployer(call->db, &lacking);
     if (*lacking.help == '\0')
         return PAWL_OK;
     error_set(&lacking, PAWL_DB, "the login may not deploy here");

@@ -126,7 +126,8 @@ static enum pawl_status catch_up(struct pawl_db *db, struct pawl_error *err) {
 
 static void only_what_the_database_wants_repeated_is_repeated(void **state) {
     (void)state;
-    const struct driver driver = {.catch_up = catch_up};
+    const struct cluster_driver cluster = {.catch_up = catch_up};
+    const struct driver driver = {.cluster = &cluster};
     struct pawl_db db = {.driver = &driver};
     struct pawl_error err = PAWL_ERROR_INIT;
     struct attempts attempts = {.until = 1};
@@ -166,7 +167,9 @@ static bool is_lost_connection(const struct pawl_db *db) {
 
 static enum pawl_status judge_lack_of(const struct pawl_machine *machine, const char *object,
                                       struct pawl_error *err) {
-    const struct driver driver = {.is_missing = is_missing, .connection_lost = is_lost_connection};
+    const struct call_driver calls = {0};
+    const struct driver driver = {
+        .calls = &calls, .is_missing = is_missing, .connection_lost = is_lost_connection};
     struct connection connection = {0};
     struct pawl_db db = {.driver = &driver, .connection = &connection};
     error_clear(err);
