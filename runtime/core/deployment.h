@@ -41,10 +41,5 @@ enum pawl_status read_versioned(struct pawl_db *db, const struct pawl_machine *m
 
 /* The start of NAME_apply. */
 enum pawl_status begin_apply(struct pawl_db *db, const char *function, struct pawl_error *err);
-/*
- * Runs the SQL of a machine or flow, and again where it has met another: roles belong to all databases of a
- * server, so that what is deployed in one can end in a deadlock (40P01) with what is deployed in the next.
- */
-enum pawl_status apply_schema(struct pawl_db *db, const char *schema, struct pawl_error *err);
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef PAWL_CORE_DRIVER_H
 #define PAWL_CORE_DRIVER_H
 
-#include "core/value.h"
+#include "pawl_admin.h"
 
 /* A file of what all machines and flows share; see core/schema.h. */
 struct schema_part {
@@ -14,7 +14,7 @@ struct schema_part {
 };
 
 /* A role of Pawl's, as it is called here, and what a login has of it. */
-enum { ROLE_NAME_SIZE = 272, ROLE_LOGIN_SIZE = 200 };
+enum { ROLE_LOGIN_SIZE = 200 };
 
 struct role {
     char name[ROLE_NAME_SIZE], login[ROLE_LOGIN_SIZE]; /* as SQL takes them */

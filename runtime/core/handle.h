@@ -163,14 +163,6 @@ enum pawl_status judge_connecting(struct pawl_db *db, enum pawl_status status, s
 /* A handle of a pool gets a connection, where it has none. */
 enum pawl_status handle_connect(struct pawl_db *db, struct pawl_error *err);
 
-/* The connection broke. A handle of a pool that has none has lost none. */
-static inline bool connection_is_lost(const struct pawl_db *db) {
-    return db->connection && db->driver->connection_lost(db);
-}
-
-/* For people: how a database is named to pawl_open. Returns buffer. */
-const char *places_of_databases(char *buffer, size_t size);
-
 static inline const struct pawl_statements *statements_of(const struct pawl_db *db,
                                                           const struct pawl_machine *machine) {
     return machine->sql[db->driver->dialect];
@@ -191,12 +183,6 @@ static inline struct results *operation_results(struct pawl_db *db) {
 /* The driver's query for what changes nothing: sent again, once, where the connection broke. */
 enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
                            size_t value_count, row_fn *row, void *context, struct pawl_error *err);
-
-/*
- * Waits until this node of a cluster sees what was committed on any other before. Called where what is
- * read next decides something.
- */
-enum pawl_status begin_behind_others(struct pawl_db *db, struct pawl_error *err);
 
 /*
  * To be asked where what was read does not fit. True: another node of a cluster may have had something

@@ -4,15 +4,10 @@
 #ifndef PAWL_CORE_KEY_H
 #define PAWL_CORE_KEY_H
 
-#include "core/value.h"
+#include "pawl_admin.h"
 
 /* As a value of the database. */
 struct value value_key(const struct pawl_machine *machine, struct pawl_key key);
-
-/* Bytes of a key shown in messages; the rest is cut. */
-#define KEY_SHOWN_SIZE 72
-/* "PM123", cut with "..." where long. Returns buffer. */
-const char *key_shown(const struct pawl_machine *machine, struct pawl_key key, char buffer[KEY_SHOWN_SIZE]);
 
 /* An entity's key as text: itself, or its digits. */
 #define KEY_DIGITS_SIZE 24

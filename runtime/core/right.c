@@ -7,8 +7,18 @@ static const char *role_of(const struct pawl_db *db, const char *role) {
     return db->role ? db->role : role;
 }
 
-static bool is_denied(const struct pawl_db *db, const struct pawl_error *err) {
+bool right_is_denied(const struct pawl_db *db, const struct pawl_error *err) {
     return db->connection && db->driver->logins && db->driver->logins->is_denied(err);
+}
+
+const char *role_name(const struct pawl_db *db, const char *role, char name[ROLE_NAME_SIZE]) {
+    db->driver->logins->name_role(db, role, name);
+    return name;
+}
+
+void right_help_deployer(struct pawl_db *db, struct pawl_error *err) {
+    if (db->driver->logins)
+        db->driver->logins->help_deployer(db, err);
 }
 
 /* `before`: what else may be done. */
@@ -40,11 +50,11 @@ static void help_with_role(const struct role *role, struct pawl_error *err) {
 enum pawl_status judge_right(struct pawl_db *db, const char *role, enum pawl_status status,
                              struct pawl_error *err) {
     struct role found = {0};
-    if (status != PAWL_DB || !err || err->help[0] || !is_denied(db, err))
+    if (status != PAWL_DB || !err || err->help[0] || !right_is_denied(db, err))
         return status;
     role = role_of(db, role);
     if (!*role)
-        db->driver->logins->help_deployer(db, err);
+        right_help_deployer(db, err);
     if (!*role && !err->help[0])
         error_help(err, "the login must be one that may create roles and tables, and may grant what "
                         "share/doc/pawl/runtime/DEPLOY.md lists");
@@ -55,7 +65,7 @@ enum pawl_status judge_right(struct pawl_db *db, const char *role, enum pawl_sta
 
 bool right_is_lacking(struct pawl_db *db, const char *role, const struct pawl_error *err) {
     struct role found = {0};
-    return is_denied(db, err) && db->driver->logins->find_role(db, role, &found) && !found.is_used;
+    return right_is_denied(db, err) && db->driver->logins->find_role(db, role, &found) && !found.is_used;
 }
 
 enum pawl_status judge_unseen(struct pawl_db *db, enum pawl_status status, struct pawl_error *err) {

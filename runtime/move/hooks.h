@@ -15,9 +15,4 @@ enum pawl_status hooks_register(struct pawl_db *db, const void *owner, const voi
 /* All of another handle's, in place of its own. */
 enum pawl_status hooks_copy(struct pawl_db *db, const struct pawl_db *from, struct pawl_error *err);
 
-/* The first callback of the event's moves, also after the commit; NULL: they have none. */
-const struct pawl_hook *callback_of_event(const struct pawl_machine *machine, int event);
-/* "guard", "effect" or "work". */
-const char *hook_kind(const struct pawl_hook *hook);
-
 #endif

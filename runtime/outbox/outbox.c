@@ -146,3 +146,15 @@ enum pawl_status outbox_retry(struct pawl_db *db, const char *machine, const cha
         status = db->driver->outbox->retry(db, machine, entity, rows, err);
     return judge_right(db, ROLE_OPERATOR, status, err);
 }
+
+enum pawl_status outbox_count(struct pawl_db *db, int64_t *rows, struct pawl_error *err) {
+    return query_run(db, db->driver->outbox->count, NULL, 0, read_number, rows, err);
+}
+
+enum pawl_status outbox_topics(struct pawl_db *db, row_fn *row, void *context, struct pawl_error *err) {
+    return query_run(db, db->driver->outbox->topics, NULL, 0, row, context, err);
+}
+
+enum pawl_status outbox_parked(struct pawl_db *db, row_fn *row, void *context, struct pawl_error *err) {
+    return query_run(db, db->driver->outbox->parked, NULL, 0, row, context, err);
+}

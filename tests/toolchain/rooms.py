@@ -10,6 +10,7 @@ needs of others is read from its object (nm: the symbols that it uses and anothe
 - a room does not say at the top of its sign what lives there and what may not;
 - pawl.h and pawl_flow.h include each other, in one step or in several;
 - the compiler includes anything of the runtime but pawl_abi.h, or the library anything of the compiler;
+- pawlctl includes anything of the library but its headers for users and pawl_admin.h, or that shows the inside of a handle;
 - a file names a database that does not belong to it;
 - the command VERB of commands.txt is not in ROOM/VERB.c of pawlctl.
 """
@@ -43,7 +44,7 @@ DOORS = {
     "compiler/model": "dialect.h graph.h hooks.h model.h queue.h timers.h",
     "compiler/resolve": "flow.h names.h references.h resolve.h",
     "compiler/syntax": "ast.h ast_flow.h fmt.h parse.h",
-    "runtime": "pawl.h pawl_abi.h",
+    "runtime": "pawl.h pawl_abi.h pawl_admin.h",
     "runtime/core": (
         "handle.h bracket.h clock.h deployment.h driver.h ending.h error.h json.h key.h known.h machine.h move.h "
         "operation.h right.h schema.h socket.h statements.h text.h transact.h transaction.h value.h"),
@@ -68,6 +69,7 @@ TABLES = {
     "compiler/emit/sql/dialects.c",
     "compiler/model/dialect.c",
     "runtime/open/open.c",
+    "runtime/pawl_admin.h",
     "runtime/pawlctl/database/dialects.c",
 }
 
@@ -293,9 +295,14 @@ def main():
                 failures.append(f"{a} includes {b}, which is no door of {room}")
             if a.startswith("compiler/") and b.startswith("runtime/") and b != "runtime/pawl_abi.h":
                 failures.append(f"{a} includes {b}: the compiler knows pawl_abi.h of the runtime, and nothing else")
+            if a.startswith("runtime/pawlctl/") and b.startswith("runtime/") and room != "runtime" and not room.startswith("runtime/pawlctl"):
+                failures.append(f"{a} includes {b}: of the library, pawlctl includes pawl*.h alone")
             if a.startswith("runtime/") and b.startswith("compiler/") and (
                     not a.startswith("runtime/pawlctl/") or room != "compiler/base"):
                 failures.append(f"{a} includes {b}: only pawlctl may, and only of compiler/base")
+    for inside in ("runtime/core/driver.h", "runtime/core/handle.h"):
+        if reaches(included, "runtime/pawl_admin.h", inside):
+            failures.append(f"pawl_admin.h includes {inside}: pawlctl is to know a handle by its functions alone")
     for room, names in doors.items():
         for name in sorted(names - entered[room]):
             failures.append(f"{room}/{name} is called a door, and no other room includes it")

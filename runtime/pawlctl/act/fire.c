@@ -1,11 +1,7 @@
 #include "act.h"
 #include "base/suggest.h"
-#include "core/error.h"
-#include "core/key.h"
-#include "core/text.h"
 #include "database/entity.h"
 #include "machine.h"
-#include "move/hooks.h"
 #include "say/print.h"
 #include "say/row.h"
 

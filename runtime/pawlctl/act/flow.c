@@ -2,8 +2,6 @@
 #include "act.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "core/handle.h"
-#include "core/text.h"
 #include "database/database.h"
 #include "database/flow_model.h"
 #include "say/json.h"

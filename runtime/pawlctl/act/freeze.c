@@ -1,5 +1,4 @@
 #include "act.h"
-#include "core/text.h"
 #include "database/database.h"
 #include "database/flow_model.h"
 #include "database/frozen.h"

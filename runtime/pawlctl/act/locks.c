@@ -1,6 +1,5 @@
 #include "act.h"
 #include "base/text.h"
-#include "core/text.h"
 #include "database/database.h"
 #include "say/print.h"
 #include "say/row.h"

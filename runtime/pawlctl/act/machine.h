@@ -3,7 +3,6 @@
 #define PAWLCTL_MACHINE_H
 
 #include "base/text.h"
-#include "core/value.h"
 #include "database/model.h"
 
 struct made {

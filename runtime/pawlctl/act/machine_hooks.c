@@ -1,6 +1,4 @@
 /* The guards, effects and moves of a machine, from its JSON, as generated code would have them. */
-#include "core/error.h"
-#include "core/handle.h"
 #include "machine.h"
 #include "say/json.h"
 

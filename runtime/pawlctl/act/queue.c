@@ -1,7 +1,6 @@
 /* What waits for workers, and what they have put aside. */
 #include "act.h"
 #include "act/queue.sql.h"
-#include "core/error.h"
 #include "database/database.h"
 #include "database/frozen.h"
 #include "machine.h"

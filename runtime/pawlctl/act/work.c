@@ -1,8 +1,5 @@
 #include "act.h"
-#include "core/handle.h"
-#include "core/key.h"
 #include "machine.h"
-#include "move/hooks.h"
 #include "say/interrupt.h"
 #include "say/print.h"
 #include "say/progress.h"

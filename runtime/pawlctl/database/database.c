@@ -1,19 +1,7 @@
 #include "database.h"
-#include "core/error.h"
-#include "core/handle.h"
 #include "say/print.h"
 
 #include <string.h>
-
-bool database_denied(const struct call *call) {
-    const struct login_driver *logins = call->db->driver->logins;
-    return logins != NULL && logins->is_denied(&call->err);
-}
-
-const char *database_role(const struct call *call, const char *role, char name[ROLE_NAME_SIZE]) {
-    call->db->driver->logins->name_role(call->db, role, name);
-    return name;
-}
 
 void error_as_typed(struct pawl_error *err) {
     static const char prefix[] = "pawl_", separator[] = ": ";
@@ -59,7 +47,7 @@ int answer_error(struct call *call, enum pawl_status answer) {
 bool database_rows(struct call *call, const char *sql, const struct value *values, size_t value_count,
                    row_fn *row, void *context) {
     error_clear(&call->err);
-    return call->db->driver->query(call->db, sql, values, value_count, row, context, &call->err) == PAWL_OK;
+    return query_run(call->db, sql, values, value_count, row, context, &call->err) == PAWL_OK;
 }
 
 bool database_run(struct call *call, const struct text *sql, const struct value *values, size_t value_count,
@@ -128,16 +116,13 @@ bool database_is_spread(struct call *call, const char *table, bool *is_spread) {
 
 bool database_exec(struct call *call, const char *sql) {
     error_clear(&call->err);
-    return call->db->driver->exec_script(call->db, sql, &call->err) == PAWL_OK;
+    return script_run(call->db, sql, &call->err) == PAWL_OK;
 }
 
 bool database_write(struct call *call, const char *table, const char *sql, const struct value *values,
                     size_t value_count) {
-    const struct driver *driver = call->db->driver;
-    if (driver->steps == NULL)
-        return database_rows(call, sql, values, value_count, NULL, NULL);
     error_clear(&call->err);
-    return driver->steps->write(call->db, table, sql, values, value_count, &call->err) == PAWL_OK;
+    return row_write(call->db, table, sql, values, value_count, &call->err) == PAWL_OK;
 }
 
 bool database_become_owner(struct call *call) {
@@ -145,13 +130,18 @@ bool database_become_owner(struct call *call) {
     return become_owner == NULL || database_exec(call, become_owner);
 }
 
+bool database_begin(struct call *call) {
+    error_clear(&call->err);
+    return transaction_begin(call->db, &call->err) == PAWL_OK;
+}
+
 bool database_begin_writing(struct call *call) {
-    return database_exec(call, call->db->driver->begin) && database_become_owner(call);
+    return database_begin(call) && database_become_owner(call);
 }
 
 bool database_commit(struct call *call) {
     error_clear(&call->err);
-    return call->db->driver->commit(call->db, &call->err) == PAWL_OK;
+    return transaction_commit(call->db, &call->err) == PAWL_OK;
 }
 
 bool database_run_written(struct call *call, const char *const *queries, const struct value *values,
@@ -180,7 +170,7 @@ static enum pawl_status copy_login(void *context, const struct cell *cells, stru
 bool database_login(struct call *call, char login[LOGIN_SIZE]) {
     if (call->dialect->login != NULL)
         return database_rows(call, call->dialect->login, NULL, 0, copy_login, login);
-    snprintf(login, LOGIN_SIZE, "%s", call->db->driver->steps->login(call->db));
+    snprintf(login, LOGIN_SIZE, "%s", handle_login(call->db));
     return true;
 }
 
@@ -222,8 +212,7 @@ int memory_error(struct call *call) {
 }
 
 void database_rollback(struct call *call) {
-    if (call->db->driver->in_transaction(call->db))
-        call->db->driver->exec(call->db, "rollback", NULL);
+    transaction_rollback(call->db);
 }
 
 static void put_between(struct text *out, const char *text, char quote) {

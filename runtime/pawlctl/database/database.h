@@ -8,9 +8,8 @@
 #define PAWLCTL_DATABASE_H
 
 #include "base/text.h"
-#include "core/right.h"
-#include "core/value.h"
 #include "hooks.h"
+#include "pawl_admin.h"
 #include "say/command.h"
 
 #include <jansson.h>
@@ -66,7 +65,7 @@ struct database_dialect {
     const char *whole;         /* template: {of} without a fraction */
     const char *parameters[9]; /* by enum pawl_type; templates: parameter number {of}, which has a time as
                                   microseconds */
-    const char *login;         /* -> who works here; NULL: the driver knows it */
+    const char *login;         /* -> who works here; NULL: libpawl knows it */
     const char *insert_head;   /* template: 1 key, 2 state, 3 sort key, 4 since; NULL: as models have it */
     const char *update_head;   /* likewise */
     const char *as_table;      /* behind the name of another's table that is read: code of a view in its place
@@ -124,11 +123,6 @@ struct database_dialect {
 /* By enum pawl_dialect_number; each is in a folder of its own. */
 extern const struct database_dialect *const dialects[PAWL_DIALECT_COUNT];
 
-/* Whether a right was missing. */
-bool database_denied(const struct call *call);
-/* The name of a role as this database has it: of "pawl_app". */
-const char *database_role(const struct call *call, const char *role, char name[ROLE_NAME_SIZE]);
-
 /* libpawl begins what it says of a call with the name of its function, which nobody has called who types:
  * that is left out. */
 void error_as_typed(struct pawl_error *err);
@@ -174,7 +168,9 @@ bool database_write(struct call *call, const char *table, const char *sql, const
 
 /* Within a transaction: the right to write Pawl's tables. */
 bool database_become_owner(struct call *call);
-/* Begins a transaction whose rows are locked before they are read, with the right to write Pawl's tables. */
+/* Begins a transaction whose rows are locked before they are read; the second with the right to write Pawl's
+ * tables. */
+bool database_begin(struct call *call);
 bool database_begin_writing(struct call *call);
 /* Runs in such a transaction, one query after the other, the statements that each returns. queries end in
  * NULL. */

@@ -1,6 +1,4 @@
 /* All dialects, and which of them is that of the database; no other file needs more than one. */
-#include "core/handle.h"
-#include "core/schema.h"
 #include "database.h"
 #include "say/print.h"
 
@@ -16,6 +14,13 @@ const struct database_dialect *const dialects[PAWL_DIALECT_COUNT] = {
     PAWL_DIALECTS(X)
 #undef X
 };
+
+static const struct database_dialect *dialect_named(const char *name) {
+    size_t i = 0;
+    while (strcmp(dialects[i]->name, name) != 0)
+        i++;
+    return dialects[i];
+}
 
 /* The file that WHERE names and that is not there, and a database that is gone at the end; NULL: none. */
 static const char *missing_file(const char *where, const char **passing) {
@@ -54,8 +59,8 @@ int database_open(struct call *call) {
     }
     enum pawl_status status = pawl_open(&call->db, where, &call->err);
     if (status == PAWL_OK) {
-        call->dialect = dialects[call->db->driver->dialect];
-        call->db->role = call->command->role;
+        call->dialect = dialect_named(pawl_dialect(call->db));
+        handle_set_role(call->db, call->command->role);
     }
     if (status == PAWL_OK && call->dialect->confine(call) &&
         begin_behind_others(call->db, &call->err) == PAWL_OK && has_schema(call))

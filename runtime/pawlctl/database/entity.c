@@ -1,7 +1,5 @@
 #include "entity.h"
 #include "base/text.h"
-#include "core/handle.h"
-#include "core/text.h"
 #include "database.h"
 #include "database/entity.sql.h"
 #include "say/json.h"
@@ -106,7 +104,7 @@ void entity_free(struct entity *entity) {
 
 bool entity_lock(struct call *call, const struct deployed_model *model, struct pawl_key key) {
     /* elsewhere the whole database is locked for whoever writes */
-    return call->db->driver->steps != NULL || model_rows(call, model, sql_lock_head, &key, NULL, NULL);
+    return handle_moves_in_steps(call->db) || model_rows(call, model, sql_lock_head, &key, NULL, NULL);
 }
 
 struct passing {

@@ -2,7 +2,6 @@
 #ifndef PAWLCTL_ENTITY_H
 #define PAWLCTL_ENTITY_H
 
-#include "core/value.h"
 #include "model.h"
 #include "say/row.h"
 

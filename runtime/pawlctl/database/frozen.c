@@ -1,5 +1,4 @@
 #include "frozen.h"
-#include "core/clock.h"
 #include "database.h"
 #include "say/json.h"
 #include "say/print.h"

@@ -21,7 +21,7 @@ json_t *migrating_now(struct call *call) {
     json_t *migrating = json_object();
     if (dialect->under_way == NULL ||
         database_rows_where(call, dialect->find_under_way, dialect->under_way, note, migrating) ||
-        database_denied(call))
+        right_is_denied(call->db, &call->err))
         return migrating;
     json_decref(migrating);
     return NULL;

@@ -3,7 +3,6 @@
 #include "say/print.h"
 
 #include "base/suggest.h"
-#include "core/text.h"
 #include "database.h"
 #include "flow_model.h"
 

@@ -2,7 +2,6 @@
 #ifndef PAWLCTL_MODEL_H
 #define PAWLCTL_MODEL_H
 
-#include "core/value.h"
 #include "database.h"
 #include "say/command.h"
 

@@ -7,7 +7,6 @@
 #ifndef PAWLCTL_JUDGE_H
 #define PAWLCTL_JUDGE_H
 
-#include "core/value.h"
 #include "scan.h"
 
 command_fn command_verify;

@@ -1,5 +1,4 @@
 #include "scan.h"
-#include "core/error.h"
 #include "database/database.h"
 #include "judge/scan.sql.h"
 #include "say/grow.h"

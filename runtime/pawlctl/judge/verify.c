@@ -201,7 +201,8 @@ static bool verify_parent(struct verifying *verifying) {
         return false;
     if (search_parent(verifying))
         return database_exec(call, "release savepoint pawlctl");
-    const bool is_denied = database_denied(call), is_renamed = !is_denied && is_not_there(call);
+    const bool is_denied = right_is_denied(call->db, &call->err),
+               is_renamed = !is_denied && is_not_there(call);
     const struct pawl_error why = call->err;
     if ((!is_denied && !is_renamed) || !database_exec(call, "rollback to savepoint pawlctl"))
         return false;
@@ -269,7 +270,7 @@ static bool verify_hooks(struct verifying *verifying) {
         return true;
     warn(verifying,
          "%s: this login is no member of %s, so that guards and effects that cannot run are not found",
-         verifying->model->name, database_role(verifying->call, ROLE_OWNER, owner));
+         verifying->model->name, role_name(verifying->call->db, ROLE_OWNER, owner));
     return true;
 }
 
@@ -353,7 +354,7 @@ static enum pawl_status judge_standing(void *context, const struct cell *cells, 
     if (verifying->may_be_owner)
         warn(verifying, "%s is a %s%s, to which nothing is refused: an application should have another login",
              cells[0].text, cells[1].number != 0 ? "superuser" : "member of ",
-             cells[1].number != 0 ? "" : database_role(verifying->call, ROLE_OWNER, owner));
+             cells[1].number != 0 ? "" : role_name(verifying->call->db, ROLE_OWNER, owner));
     return PAWL_OK;
 }
 

@@ -1,9 +1,5 @@
 #include "adopt.h"
 #include "apply_flows.h"
-#include "core/deployment.h"
-#include "core/error.h"
-#include "core/handle.h"
-#include "core/schema.h"
 #include "database/database.h"
 #include "database/hooks.h"
 #include "database/migrating.h"
@@ -400,14 +396,13 @@ static void cut_begin(char *text) {
 /* Whether SQL of guards and effects is kept as a text, which no database has looked at before it is needed.
  */
 static bool keeps_hooks_as_texts(const struct call *call) {
-    return call->db->driver->steps != NULL;
+    return handle_moves_in_steps(call->db);
 }
 
 /* Of a dry run of what is done in steps. */
 static enum pawl_status check_deployer(struct call *call) {
     struct pawl_error lacking = PAWL_ERROR_INIT;
-    if (call->db->driver->logins != NULL)
-        call->db->driver->logins->help_deployer(call->db, &lacking);
+    right_help_deployer(call->db, &lacking);
     if (*lacking.help == '\0')
         return PAWL_OK;
     error_set(&lacking, PAWL_DB, "the login may not deploy here");
@@ -418,7 +413,7 @@ static enum pawl_status check_deployer(struct call *call) {
 /* Whether all that the file does is one transaction, which is looked at before it is committed or, of a dry
  * run, taken back. */
 static bool is_one_transaction(const struct call *call, bool dry) {
-    return keeps_hooks_as_texts(call) || (dry && !call->db->driver->deploys_in_steps);
+    return keeps_hooks_as_texts(call) || (dry && !handle_deploys_in_steps(call->db));
 }
 
 /*
@@ -450,7 +445,7 @@ static enum pawl_status install_schema(struct call *call, struct file *file, boo
  */
 static const char *after_failure(const struct call *call, const struct file *file, bool is_one) {
     const char *so_far = schema_after_failure(call->db);
-    return !is_one && !call->db->driver->deploys_in_steps && file->schema == SCHEMA_NONE
+    return !is_one && !handle_deploys_in_steps(call->db) && file->schema == SCHEMA_NONE
                ? "what machines share was created before, and stays"
            : strstr(call->err.message, so_far) != NULL ? ""
                                                        : so_far;

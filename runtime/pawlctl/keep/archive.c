@@ -1,6 +1,4 @@
 #include "archive.h"
-#include "core/clock.h"
-#include "core/error.h"
 #include "keep.h"
 #include "keep/archive.sql.h"
 #include "say/json.h"

@@ -1,5 +1,4 @@
 #include "archive.h"
-#include "core/error.h"
 #include "database/entity.h"
 #include "say/json.h"
 #include "say/print.h"

@@ -1,6 +1,4 @@
 #include "archive.h"
-#include "core/error.h"
-#include "core/handle.h"
 #include "database/entity.h"
 #include "keep/archive_table.sql.h"
 #include "say/grow.h"
@@ -107,7 +105,7 @@ static int make(struct call *call, const struct deployed_model *model, const str
                     "%s: the table %s is there already, and it is no archive", model->name, archive->name);
     else if (done)
         put_changed_columns(&sql, dialect, model, archive, columns);
-    if (done && status == EXIT_DONE && (is_new || call->db->driver->deploys_in_steps))
+    if (done && status == EXIT_DONE && (is_new || handle_deploys_in_steps(call->db)))
         model_put(&sql, call, model, dialect->protect_archive, WORDS({"archive", archive->name}));
     if (done && text_failed(&sql))
         done = out_of_memory(call);
@@ -131,7 +129,7 @@ static int make(struct call *call, const struct deployed_model *model, const str
  * ../README.md); where a role is what may write, one statement takes the whole history.
  */
 static bool by_row(const struct call *call) {
-    return call->db->driver->steps != NULL;
+    return handle_moves_in_steps(call->db);
 }
 
 static void put_columns(struct text *out, const struct archive_table *archive, const char *prefix) {

@@ -1,6 +1,4 @@
 #include "audit.h"
-#include "core/clock.h"
-#include "core/handle.h"
 #include "database/database.h"
 
 bool audit(struct call *call, const struct deployed_model *model, const char *id, const char *reason,
@@ -9,7 +7,7 @@ bool audit(struct call *call, const struct deployed_model *model, const char *id
         value_text(model->name),
         value_text(id),
         value_number(PAWL_TYPE_TIMESTAMP, now_us()),
-        value_text(call->db->driver->steps == NULL ? NULL : call->db->driver->steps->login(call->db)),
+        value_text(handle_login(call->db)),
         value_text(reason),
         value_text(before.state),
         value_number(PAWL_TYPE_BIGINT, before.sort_key),

@@ -1,6 +1,4 @@
 #include "backfill.h"
-#include "core/error.h"
-#include "core/handle.h"
 #include "keep.h"
 #include "say/json.h"
 #include "say/print.h"
@@ -72,7 +70,7 @@ static bool fill_batch(struct filling *filling, int rows, const char *locking) {
     bool done = pasts != NULL && !text_failed(&sql);
     if (!done)
         out_of_memory(call);
-    done = done && database_exec(call, filling->dry ? "begin" : call->db->driver->begin) &&
+    done = done && (filling->dry ? database_exec(call, "begin") : database_begin(call)) &&
            database_rows(call, sql.data, &last, is_first ? 0 : 1, note, filling);
     for (size_t i = 0; done && i < filling->batch_count; i++)
         done = backfill_past(backfill, &filling->batch[i], &pasts[i]);

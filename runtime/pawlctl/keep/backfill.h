@@ -2,7 +2,6 @@
 #ifndef PAWLCTL_BACKFILL_H
 #define PAWLCTL_BACKFILL_H
 
-#include "core/value.h"
 #include "database/database.h"
 #include "database/model.h"
 

@@ -1,8 +1,5 @@
 #include "backfill.h"
 #include "base/suggest.h"
-#include "core/clock.h"
-#include "core/handle.h"
-#include "core/text.h"
 #include "keep/backfill_source.sql.h"
 #include "say/grow.h"
 #include "say/json.h"
@@ -158,7 +155,7 @@ static bool read_statesman(struct backfill *backfill) {
         return false;
     /* SQLite's list of columns takes the plain name */
     json_t *columns =
-        database_columns(backfill->call, backfill->call->db->driver->steps == NULL ? name.data : given);
+        database_columns(backfill->call, handle_moves_in_steps(backfill->call->db) ? given : name.data);
     if (columns == NULL) {
         database_error(backfill->call);
         return false;

@@ -1,7 +1,5 @@
 /* The history that a table as Statesman keeps it holds of an entity, checked move by move. */
 #include "backfill.h"
-#include "core/clock.h"
-#include "core/error.h"
 #include "keep/backfill_statesman.sql.h"
 #include "say/grow.h"
 #include "say/json.h"

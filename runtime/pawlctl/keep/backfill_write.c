@@ -1,6 +1,5 @@
 #include "audit.h"
 #include "backfill.h"
-#include "core/handle.h"
 #include "database/mirror.h"
 #include "keep/backfill_write.sql.h"
 #include "say/json.h"
@@ -147,7 +146,7 @@ static bool write_pending(struct backfill *backfill, const struct text *sql,
 static bool write_head(struct backfill *backfill, const struct text *sql, const struct value *values,
                        size_t count, bool *written) {
     struct call *call = backfill->call;
-    if (call->db->driver->steps == NULL)
+    if (!handle_moves_in_steps(call->db))
         return database_any(call, sql->data, values, count, written);
     return *written = model_write(call, backfill->model, "current", sql, values, count);
 }

@@ -1,6 +1,4 @@
 #include "migrate.h"
-#include "core/error.h"
-#include "core/schema.h"
 #include "database/database.h"
 #include "database/hooks.h"
 #include "database/migrating.h"
@@ -189,9 +187,9 @@ static bool has_begun(const json_t *migrating, const struct steps *steps) {
 
 static int run_script(struct call *call, const char *path, const char *script, const struct steps *steps,
                       bool dry) {
-    char *tried = !dry                                 ? NULL
-                  : call->db->driver->deploys_in_steps ? checks_alone(script)
-                                                       : without_commit(script);
+    char *tried = !dry                                ? NULL
+                  : handle_deploys_in_steps(call->db) ? checks_alone(script)
+                                                      : without_commit(script);
     if (dry && tried == NULL)
         return usage_error(call, "%s is no whole migration", path);
     json_t *migrating = migrating_now(call);
@@ -205,7 +203,7 @@ static int run_script(struct call *call, const char *path, const char *script, c
     free(tried);
     if (status == PAWL_OK)
         return EXIT_DONE;
-    if (begun && database_denied(call))
+    if (begun && right_is_denied(call->db, &call->err))
         help_with_others(call);
     if (status == PAWL_MISMATCH)
         help_with_versions(call, steps);

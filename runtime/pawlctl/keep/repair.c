@@ -1,6 +1,4 @@
 #include "audit.h"
-#include "core/error.h"
-#include "core/text.h"
 #include "database/database.h"
 #include "database/entity.h"
 #include "database/mirror.h"

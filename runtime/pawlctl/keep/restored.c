@@ -11,8 +11,7 @@ static bool give_back(struct call *call) {
     const char *give_back = call->dialect->give_back;
     if (give_back == NULL)
         return database_run_written(call, call->dialect->skip_numbers, NULL, 0);
-    bool done = (database_exec(call, call->db->driver->begin) && database_exec(call, give_back) &&
-                 database_commit(call));
+    bool done = (database_begin(call) && database_exec(call, give_back) && database_commit(call));
     database_rollback(call);
     return done;
 }

@@ -1,4 +1,3 @@
-#include "core/clock.h"
 #include "database/database.h"
 #include "look.h"
 #include "say/json.h"

@@ -1,4 +1,3 @@
-#include "core/clock.h"
 #include "database/database.h"
 #include "database/flow_model.h"
 #include "look.h"

@@ -1,4 +1,3 @@
-#include "core/error.h"
 #include "database/entity.h"
 #include "look.h"
 

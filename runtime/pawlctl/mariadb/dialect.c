@@ -1,14 +1,12 @@
 #include "mariadb/dialect.h"
 
-#include "core/handle.h"
 #include "database/database.h"
 #include "mariadb/dialect.sql.h"
 
 /* Names are looked for in the database that the connection has, and Pawl's are qualified, so nobody can plant
  * any. */
 static bool confine(struct call *call) {
-    call->db->connection->session_setup = sql_confine;
-    return database_exec(call, call->db->connection->session_setup);
+    return handle_set_up(call->db, sql_confine, &call->err) == PAWL_OK;
 }
 
 const struct database_dialect mariadb_dialect = {

@@ -1,5 +1,4 @@
 /* Whether MariaDB can run a guard or effect. */
-#include "core/handle.h"
 #include "database/database.h"
 #include "database/model.h"
 #include "mariadb/dialect.h"
@@ -23,7 +22,7 @@ static void put_literal(struct text *out, const char *body) {
 /* In the transaction that may be open, of which nothing is lost: 1 where it failed, as call->err says; -1: no
  * more can be asked. */
 static int try_alone(struct call *call, const char *sql) {
-    const bool joins = call->db->driver->in_transaction(call->db);
+    const bool joins = pawl_in_transaction(call->db);
     if (joins && !database_exec(call, "savepoint pawlctl_hook"))
         return -1;
     const bool done = database_exec(call, sql);
@@ -89,7 +88,7 @@ int mariadb_check_hook(const struct hook_check *check, const char *name, const c
         put_literal(&sql, body);
         text_put(&sql, "; deallocate prepare pawl_hook");
         problems = text_failed(&sql) ? -1 : try_alone(call, sql.data);
-        if (problems == 1 && database_denied(call))
+        if (problems == 1 && right_is_denied(call->db, &call->err))
             problems = 0;
     }
     if (problems == 1)

@@ -1,12 +1,10 @@
 #include "postgres/dialect.h"
 
-#include "core/handle.h"
 #include "database/database.h"
 #include "postgres/dialect.sql.h"
 
 static bool confine(struct call *call) {
-    call->db->connection->session_setup = sql_confine;
-    return database_exec(call, call->db->connection->session_setup);
+    return handle_set_up(call->db, sql_confine, &call->err) == PAWL_OK;
 }
 
 const struct database_dialect postgres_dialect = {

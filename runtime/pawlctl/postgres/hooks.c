@@ -1,6 +1,4 @@
 #include "database/hooks.h"
-#include "core/error.h"
-#include "core/handle.h"
 #include "database/database.h"
 #include "database/model.h"
 #include "postgres/dialect.h"
@@ -97,7 +95,7 @@ static bool can_run(struct call *call, const char *begin, const struct routine *
 
 int postgres_check_hook(const struct hook_check *check, const char *name, const char *body) {
     struct call *call = check->call;
-    const bool joins = call->db->driver->in_transaction(call->db);
+    const bool joins = pawl_in_transaction(call->db);
     struct value values[] = {value_text(name), value_text(check->model->current)};
     struct routine routine = {0};
     struct pawl_error failed = PAWL_ERROR_INIT;

@@ -1,6 +1,4 @@
-#include "outbox/outbox.h"
 
-#include "core/schema.h"
 #include "database/database.h"
 #include "say/row.h"
 
@@ -40,7 +38,6 @@ static enum pawl_status add_parked(void *context, const struct cell *cells, stru
 }
 
 static int status(struct call *call) {
-    const struct outbox_driver *outbox = call->db->driver->outbox;
     int64_t schema;
     if (schema_look(call->db, &schema, &call->err) != PAWL_OK)
         return database_error(call);
@@ -49,8 +46,8 @@ static int status(struct call *call) {
                        "no machine and no flow of this database emits anything");
     struct list lists[] = {list_new(call, "topics", "waiting for a relay"),
                            list_new(call, "put_aside", "put aside, until `pawlctl outbox retry`")};
-    const bool done = database_rows(call, outbox->topics, NULL, 0, add_topic, &lists[0]) &&
-                      database_rows(call, outbox->parked, NULL, 0, add_parked, &lists[1]);
+    const bool done = outbox_topics(call->db, add_topic, &lists[0], &call->err) == PAWL_OK &&
+                      outbox_parked(call->db, add_parked, &lists[1], &call->err) == PAWL_OK;
     if (done)
         lists_print(lists, 2, "nothing waits\n");
     lists_free(lists, 2);

@@ -263,10 +263,7 @@ static bool look_after(struct relay *relay) {
 
 static bool is_empty(struct relay *relay) {
     int64_t waiting = 1;
-    const struct driver *driver = relay->call->db->driver;
-    return driver->query(relay->call->db, driver->outbox->count, NULL, 0, read_number, &waiting,
-                         &relay->call->err) == PAWL_OK &&
-           waiting == 0;
+    return outbox_count(relay->call->db, &waiting, &relay->call->err) == PAWL_OK && waiting == 0;
 }
 
 static void claim_more(struct relay *relay) {

@@ -7,8 +7,7 @@
 #ifndef PAWLCTL_RELAY_H
 #define PAWLCTL_RELAY_H
 
-#include "core/clock.h"
-#include "outbox/outbox.h"
+#include "pawl_admin.h"
 #include "say/command.h"
 
 command_fn command_outbox, command_relay;

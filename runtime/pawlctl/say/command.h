@@ -32,7 +32,7 @@ struct command {
     const char *json;                        /* what --json prints */
     const char *examples;                    /* lines, each behind "pawlctl " */
     const struct completion_option *options; /* its own; ends with a NULL spelling; NULL: none */
-    const char *role;                        /* of core/right.h, that the login needs; NULL: pawl_app */
+    const char *role;                        /* of pawl_admin.h, that the login needs; NULL: pawl_app */
     bool may_create;                         /* a database that is not there is made, where that is a file */
     command_fn *run;
 };

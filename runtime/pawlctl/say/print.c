@@ -1,5 +1,5 @@
 #include "print.h"
-#include "core/text.h"
+#include "pawl_admin.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 #include "progress.h"
-#include "core/clock.h"
+#include "pawl_admin.h"
 #include "print.h"
 
 #include <inttypes.h>

@@ -1,6 +1,5 @@
 #include "row.h"
-#include "core/clock.h"
-#include "core/text.h"
+#include "pawl_admin.h"
 #include "print.h"
 
 #include <inttypes.h>

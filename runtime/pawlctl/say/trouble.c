@@ -1,6 +1,6 @@
 #include "trouble.h"
 
-#include "core/clock.h"
+#include "pawl_admin.h"
 #include "progress.h"
 
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /*
  * Lives here: what pawlctl says to SQLite in its own words. Not here: what it says to all databases alike.
  */
-#include "core/error.h"
 #include "database/database.h"
 #include "database/hooks.h"
 #include "database/model.h"
