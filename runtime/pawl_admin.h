@@ -1,7 +1,7 @@
 /*
- * What pawlctl needs of libpawl beyond pawl.h: its own SQL, roles, the shared schema, scripts of migrations
+ * The part of libpawl for pawlctl, beyond pawl.h: SQL, roles, the shared schema, scripts of migrations
  * and the outbox. Not installed. Call it on a handle of pawl_open, from the thread that opened it, and not
- * within pawl_begin and pawl_commit. A pawl_error may be NULL unless its comment says otherwise. Each
+ * within pawl_begin and pawl_commit. A pawl_error may be NULL except as noted. Each
  * function is in the room that its section names.
  */
 #ifndef PAWL_ADMIN_H
@@ -72,7 +72,7 @@ void transaction_rollback(struct pawl_db *db);
 enum { ROLE_NAME_SIZE = 272 };
 const char *role_name(const struct pawl_db *db, const char *role, char name[ROLE_NAME_SIZE]);
 
-/* Whether err says that the login lacks a right. */
+/* Whether err reports that the login lacks a right. */
 bool right_is_denied(const struct pawl_db *db, const struct pawl_error *err);
 
 /*
@@ -102,7 +102,7 @@ enum {
 /* Reads the version of the database. */
 enum pawl_status schema_look(struct pawl_db *db, int64_t *version, struct pawl_error *err);
 
-/* Returns MISMATCH, with what to do, unless it is the version of this library. */
+/* Returns MISMATCH with a help unless it is the version of this library. */
 enum pawl_status schema_judge(int64_t version, struct pawl_error *err);
 
 /* Installs, upgrades or repairs it in one transaction. was: the version before, also on failure. */
@@ -112,7 +112,7 @@ enum pawl_status schema_install_anew(struct pawl_db *db, bool without_roles, int
 /* The script that does it, with its begin and commit. The caller frees it; NULL: out of memory. */
 char *schema_script(const struct pawl_db *db, bool without_roles);
 
-/* What a deployment that has failed has done: "nothing was changed", or what is to be done now. */
+/* The result of a failed deployment, for people: "nothing was changed", or the next step. */
 const char *schema_after_failure(const struct pawl_db *db);
 
 /* Returns MISUSE: `what` ("the SQL of machine payment") is for several nodes, and its user must go through
@@ -158,7 +158,8 @@ const char *hook_kind(const struct pawl_hook *hook);
 enum pawl_status outbox_count(struct pawl_db *db, int64_t *rows, struct pawl_error *err);
 /* Calls row for each topic. cells: topic, rows that wait, created_at of the oldest */
 enum pawl_status outbox_topics(struct pawl_db *db, row_fn *row, void *context, struct pawl_error *err);
-/* Likewise each parked entity. cells: machine, entity, its rows, sort_key refused, topic, since, error */
+/* Calls row for each parked entity. cells: machine, entity, its rows, sort_key refused, topic, since, error
+ */
 enum pawl_status outbox_parked(struct pawl_db *db, row_fn *row, void *context, struct pawl_error *err);
 
 enum { PAWL_OUTBOX_PLACE_BYTES = 6 }; /* of a tid: PostgreSQL's src/backend/utils/adt/tid.c, tidsend */
@@ -174,7 +175,7 @@ struct outbox_row {
     const char *topic, *fingerprint;
     const char *parameters;              /* a JSON object */
     const char *reason;                  /* why it was parked, or NULL */
-    char place[PAWL_OUTBOX_PLACE_BYTES]; /* where PostgreSQL found it */
+    char place[PAWL_OUTBOX_PLACE_BYTES]; /* the tid in PostgreSQL */
     bool is_delivered;                   /* set by the relay: the row is deleted when the batch is settled */
     bool is_lost;                        /* another relay has claimed its slot since */
 };
