@@ -1,13 +1,13 @@
 /*
  * libpawl: moves database rows through state machines with locked transitions. C_API.md is the guide, task by
- * task; STATUSES.md lists each status and what to do.
+ * task; STATUSES.md lists each status with its cause and remedy.
  *
  * These rules hold for every function.
  *
- * Threads: use a handle from one thread at a time. While a call runs, a call from a second thread returns
- * MISUSE (pawl_native: NULL) and does nothing. pawl_close, pawl_in_transaction, pawl_warning and pawl_dialect
- * do not check the thread. Leave a call by its return only: a cancelled thread, or a callback that ends in
- * pthread_exit or longjmp, leaves locked what the call holds, forever.
+ * Threads: use a handle from one thread at a time; handles are independent of each other. While a call runs,
+ * a call from a second thread returns MISUSE (pawl_native: NULL) and does nothing. pawl_close,
+ * pawl_in_transaction, pawl_warning and pawl_dialect do not check the thread. Let every call return: if you
+ * cancel its thread, or a callback ends in pthread_exit or longjmp, the call never releases its locks.
  *
  * Processes: open handles and pools after fork() or daemon(). In a forked process their calls return MISUSE,
  * and closing does nothing.
@@ -15,25 +15,27 @@
  * Ownership: you own every struct that you pass. Text and rows in results belong to the handle. They live
  * until the next call on that handle returns, so you can pass a row to the next call.
  *
- * Errors: each function returns a status, and fills err (may be NULL) if the status is not OK. Then the call
- * has written nothing, except after DEFERRED, PENDING and UNKNOWN. A function that commits more than once
- * keeps earlier commits. "Returns" lists what is specific to a function. Each one that uses a database can
- * also return MISUSE (a wrong parameter, or the handle is in use), MISMATCH (the database lacks what this
- * program needs), DB, UNKNOWN (if it commits), CONFLICT (others blocked it until it gave up), and NOMEM.
+ * Errors: each function returns a status, and fills err if the status is not OK. Such a call has written
+ * nothing, except after DEFERRED, PENDING and UNKNOWN. A function that commits more than once keeps earlier
+ * commits. "Returns" lists the statuses that are specific to a function. Every function that uses a database
+ * can also return MISUSE (a wrong parameter, or the handle is in use), MISMATCH (the database does not fit
+ * the program), DB, UNKNOWN (if it commits) and NOMEM. It returns CONFLICT if others blocked it until it gave
+ * up, or if a pool had no free connection.
  *
  * Transactions: between pawl_begin and pawl_commit every operation joins the transaction. Roll back after DB,
  * UNKNOWN, NOMEM and MISMATCH (a migration can cause that while a program runs). Any other status leaves the
  * transaction usable.
  *
- * Lost answers: outside a transaction, libpawl repeats reads, requests with a request_id, and calls with a
- * claim. If the database stays unreachable, and for other calls that commit, the status is UNKNOWN.
+ * Lost answers: outside a transaction, libpawl repeats a call that is safe to repeat: reads, requests with a
+ * request_id or a claim, starts with `unique`, signals and commands of runs, held locks and freezes. If the
+ * database stays unreachable, and for other calls that commit, the status is UNKNOWN.
  *
  * Strings: NUL-terminated UTF-8. Other text is MISUSE.
  *
  * Times: microseconds since 1970-01-01 00:00 UTC. Names end in _us, except those of event parameters.
  *
- * NULL: allowed for err, out, opts, args of events without parameters, and if a comment allows it. Else
- * MISUSE.
+ * NULL: allowed for err, opts, the out of a transition (struct pawl_transition *), the args of an event that
+ * needs none, and if a comment allows it. Otherwise MISUSE.
  *
  * Parameter values: checked before anything is sent, and stored in one form on every database. Reads return
  * this form, and repeated request ids compare it. A value that does not fit, or is longer than
@@ -68,31 +70,31 @@ struct pawl_opts {
      * Your name for this request, unique within the entity, at most PAWL_REQUEST_ID_MAX_BYTES; NULL: none.
      * The transition happens once, and each repetition returns the first result. With another event or other
      * arguments it returns REUSED. Refusals are not remembered. An id lasts as long as the entity's history,
-     * until `pawlctl archive` removes that.
+     * until `pawlctl archive` removes the history.
      */
     const char *request_id;
 
     /* Not 0: returns CONFLICT if the entity's last transition has another sort_key. Above 2,147,483,647,
-       where sort keys end: MISUSE. Not for creations. */
+       the highest sort key: MISUSE. Not for creations. */
     int64_t expect_sort_key;
 
     /* Not NULL: the transition completes this item of pawl_claim, in the same transaction. Returns CONFLICT
        if the claim is lost. An item of a timer takes the timer's own event only. */
     const struct pawl_item *item;
-    /* The lock that you hold on the entity's key (pawl_acquire). Without it, or if that lock has ended, the
-       call returns LOCKED. Only for machines with `key`. NULL and 0: none; in a tx step of a flow: the locks
-       of its run. */
+    /* If you hold a lock on the entity's key (pawl_acquire), show it here, or the call returns LOCKED. A lock
+       that has ended returns LOCKED too. Only for machines with `key`. NULL and 0: none; a tx step of a flow
+       then shows the lock of its run. */
     const char *lock_owner;
     int64_t lock_token;
 
-    /* Outside transactions: how long to wait for a paused machine (PAWL_FREEZE_SLEEP), in ms; 0: not at all;
-       PAWL_WAIT: without limit. After that, with defer, the event is stored (DEFERRED) and fired when the
-       machine resumes; read the result with pawl_deferred_outcome. defer needs a request_id. */
+    /* How long a call outside transactions waits for a paused machine (PAWL_FREEZE_SLEEP), in ms; 0: not at
+       all; PAWL_WAIT: without limit. After that, with defer, the event is stored (DEFERRED) and fired when
+       the machine resumes; read the result with pawl_deferred_outcome. defer needs a request_id, no item. */
     int64_t wait_ms;
     bool defer;
 
-    /* Not NULL, on a pool's handle and outside transactions: the call returns PENDING at once, and done gets
-       the result; see pawl_pool_drive. */
+    /* Not NULL: the call returns PENDING at once, and done gets the result; see pawl_pool_drive. Only on a
+       pool's handle, outside transactions and callbacks, without item. */
     pawl_done_fn *done;
     void *done_context;
 };
@@ -112,9 +114,10 @@ enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_
 /*
  * Opens a handle on a connection that you keep. Its settings stay, an open transaction is joined (see
  * pawl_committed), and a broken connection is not replaced. C_API.md has the details.
- * connection: a MYSQL uses utf8mb4 and the entities' database. PostgreSQL's client_encoding must stay UTF8.
- * Returns: DB: broken, or another encoding. *out is NULL then.
- * Ownership: close the handle before the connection. One handle a connection.
+ * connection: a MYSQL must use utf8mb4 and the entities' database. PostgreSQL's client_encoding must be UTF8
+ *   and stay so.
+ * Returns: DB: the connection is broken, or has another encoding. *out is NULL then.
+ * Ownership: open one handle at a time on a connection, and close it before the connection.
  * Threads: the connection's thread.
  */
 struct pg_conn;
@@ -133,8 +136,9 @@ enum pawl_status pawl_adopt_mariadb(struct pawl_db **out, struct st_mysql *conne
 void pawl_close(struct pawl_db *db);
 
 /*
- * Returns a warning of one line if the login can write Pawl's tables directly, as a superuser, or on
- * PostgreSQL a member of pawl_owner. Otherwise NULL. Checked when the connection was opened or adopted.
+ * Returns a warning of one line if Pawl's tables are not protected from the login, such as a superuser or a
+ * member of pawl_owner. On MariaDB also if it can replace guards and effects, or if binlog_format is not ROW.
+ * Otherwise NULL. Checked when the connection was opened or adopted.
  * Ownership: the handle's.
  */
 const char *pawl_warning(const struct pawl_db *db);
@@ -153,9 +157,9 @@ void *pawl_native(struct pawl_db *db);
 
 /*
  * Runs SQL without parameters and drops its rows: set-up, SET statements. COPY FROM STDIN loads no rows.
- * sql: one or several statements. MariaDB 10.11 drops the rest and sends no answer if KILL QUERY comes
- *   between two of them.
- * Returns: MISUSE: also COMMIT or ROLLBACK within a guard, an effect or a tx step.
+ * sql: one or several statements. If KILL QUERY comes between two of them, MariaDB 10.11 drops the rest and
+ *   never answers.
+ * Returns: MISUSE: also if sql begins with COMMIT or ROLLBACK within a guard, an effect or a tx step.
  */
 enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_error *err);
 
@@ -167,11 +171,11 @@ enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_erro
  * adopted or pawl_native returned it; so only that statement may report that the server cannot be reached.
  * Returns:
  *   pawl_begin     MISUSE: a transaction is open
- *   pawl_commit    UNKNOWN: the connection broke before the answer; DB: the database refused and rolled back,
- *                  or your own SQL ended the transaction, with whatever result. On MariaDB, where data
- *                  definition ends it too, this is detected for COMMIT and ROLLBACK through pawl_exec only.
- *   pawl_rollback  MISUSE: none is open, or a callback calls. With any other status the transaction has
- *                  ended.
+ *   pawl_commit    UNKNOWN: the connection broke before the answer; DB: the database refused and rolled back;
+ *                  MISUSE: none is open, or a callback calls
+ *   pawl_rollback  MISUSE: as pawl_commit. With any other status the transaction has ended.
+ * If your own SQL ended the transaction, committed or not, later calls in it and pawl_commit return DB. On
+ * MariaDB, libpawl detects this only for COMMIT and ROLLBACK through pawl_exec, not for data definition.
  */
 enum pawl_status pawl_begin(struct pawl_db *db, struct pawl_error *err);
 enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err);
@@ -184,8 +188,8 @@ bool pawl_in_transaction(const struct pawl_db *db);
 typedef enum pawl_status pawl_transact_fn(struct pawl_db *db, void *context, struct pawl_error *err);
 
 /*
- * Runs work in a transaction. Runs it again from its start, after growing random pauses, if the database asks
- * for that (40001, 40P01, busy) or the connection broke before the commit. So work must be safe to repeat.
+ * Runs work in a transaction. Runs it again from its start, after growing random pauses, if transactions
+ * collided (40001, 40P01, busy) or the connection broke before the commit. So work must be safe to repeat.
  * Returns: CONFLICT: after 10 attempts, or after the time that SQLite waits; MISUSE: a transaction is open
  *   already.
  */
@@ -204,7 +208,7 @@ struct pawl_key {
 };
 
 /*
- * What a transition did. After a refusal: from is the entity's state, to is 0, sort_key and created_at_us are
+ * A transition's result. After a refusal: from is the entity's state, to is 0, sort_key and created_at_us are
  * those of its last transition (created_at_us 0 if an effect refused). After REUSED: those of the transition
  * that has the request id.
  */
@@ -221,7 +225,7 @@ struct pawl_transition {
 /* The arguments of a callback. Borrowed for the length of the call. */
 struct pawl_call {
     struct pawl_key key;
-    int event, from, to;    /* for a guard, to is where the transition would lead */
+    int event, from, to;    /* for a guard, to is the state that the transition would lead to */
     int64_t sort_key;       /* of the transition; for a guard of the last one, 0 if there is none */
     int64_t created_at_us;  /* of the transition; 0 for a guard */
     const void *args;       /* the event's args struct, NULL if it has no parameters */
@@ -232,22 +236,22 @@ struct pawl_call {
 /*
  * Sets a machine's guards and effects in C. Without them, an event that needs callbacks is MISUSE.
  * hooks: the generated hooks struct, borrowed until the handle is closed or they are set again; NULL removes.
- * Returns: MISUSE: the named callback is missing, the machine has none, or a guard or effect calls; MISMATCH:
- *   another ABI.
+ * Returns: MISUSE: a callback is missing, which the message names, the machine has none, or a guard or effect
+ *   calls; MISMATCH: another ABI.
  *
  *   guard   runs with the entity locked, before guards in SQL and any write. It only reads. Returns OK or
  *           REFUSED.
  *   effect  runs after state, history and effects in SQL are written, and commits with them. Returns OK, or
  *           REFUSED, which undoes this transition and nothing before it.
  *   then    runs after the handle's outermost commit, in the order of the transitions, never after a
- *           rollback, but also for what your own ROLLBACK TO undid. A crash, or a lost answer of the commit,
- *           loses it. It can do anything but close the handle. Its result is ignored.
+ *           rollback. It also runs for a transition that your own ROLLBACK TO undid. A crash, or a lost
+ *           answer of the commit, loses it. It can do anything but close the handle. Its result is ignored.
  *
  * Guards and effects can run SQL (pawl_exec, pawl_native), and effects can fire other entities, all in the
- * same transaction. They must not begin or end a transaction, set hooks, fire the entity that is moving
- * (MISUSE), wait for it on another handle, or close this handle. If they end the transaction on your own
- * connection, the call returns UNKNOWN. Any status but OK undoes the transition; the caller of pawl_fire gets
- * this status, with err's message and help. They run again if the database asks for a repetition.
+ * same transaction. They must not begin or end a transaction, set hooks or fire the entity that is moving
+ * (MISUSE). They must not wait for it on another handle, or close this handle. If one ends the transaction
+ * directly on the connection, pawl_fire returns UNKNOWN. Any status but OK undoes the transition; the caller
+ * of pawl_fire gets this status, with err's message and help. They run again if the transition is repeated.
  */
 enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *machine, const void *hooks,
                                 struct pawl_error *err);
@@ -255,7 +259,7 @@ enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *m
 /*
  * Report the end of a transaction that you began with your own SQL. Call one of them after your COMMIT or
  * ROLLBACK: pawl_committed runs the `then` effects that wait for it; pawl_rolled_back discards them, as
- * pawl_close and a broken connection do.
+ * pawl_close and a broken connection do. If none waits, they do nothing.
  * Returns: MISUSE: the transaction is still open, or a guard or effect calls.
  */
 enum pawl_status pawl_committed(struct pawl_db *db, struct pawl_error *err);
@@ -267,7 +271,7 @@ enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err);
  * Creates or upgrades the shared schema, in a transaction of its own, then the machine's tables and
  * functions, unless they exist. Renews the model that pawlctl reads. Does nothing if a newer version is
  * deployed that accepts this one. Run it as the deploying login, outside transactions. One deployment runs at
- * a time in a database: others wait (on MariaDB an hour at most), and `pawlctl apply` shows for whom.
+ * a time in a database: others wait (on MariaDB an hour at most); `pawlctl apply` names the blocker.
  * Returns: OK: a message in err warns of a guard or effect in SQL that cannot run yet, with the GRANT. SQLite
  *   checks them with the first transition; on an adopted connection your notice receiver gets the warning.
  *   MISMATCH: another version of the machine, or a newer shared schema, is deployed; nothing is changed.
@@ -275,9 +279,9 @@ enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err);
 enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_error *err);
 
 /*
- * Upgrades the shared schema, and runs a migration (UPGRADE.md). You can always run it again. Needs the
- * deploying login, and a connection that is not adopted and in no transaction. On MariaDB finished steps stay
- * after an error.
+ * Upgrades the shared schema, then runs a migration (UPGRADE.md) in one transaction; on MariaDB in steps, of
+ * which the finished ones stay after an error. You can always run it again. Needs the deploying login, and a
+ * connection that is not adopted and in no transaction.
  * script: from `pawl diff OLD.fsm NEW.fsm --sql=...`.
  * Returns: OK: also if it was applied before; MISMATCH: not the version that it starts from, or changed since
  *   the deployment; REFUSED: rows block it, and the message names some; LOCKED: the tables were in use for 10
@@ -285,12 +289,12 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
  */
 enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct pawl_error *err);
 
-/* ---- moves -------------------------------------------------------------------------------------- */
+/* ---- transitions -------------------------------------------------------------------------------- */
 
 /*
  * Fires an event: locks the entity, decides, writes history and state. Waits for other transitions of the
- * entity. Outside a transaction it repeats as pawl_transact does if the database asks for that.
- * args: the event's args struct, NULL if it has no parameters.
+ * entity. Outside a transaction it repeats as pawl_transact does if transactions collided.
+ * args: the event's args struct; may be NULL if no parameter is required.
  * Returns: OK, IGNORED, DEFERRED, PENDING, NOT_FOUND, EXISTS, ILLEGAL, REFUSED, CONFLICT, LOCKED, ASLEEP,
  *   REUSED.
  */
@@ -318,7 +322,7 @@ struct pawl_items {
     size_t expect_sort_key; /* int64_t, 0 for none; not read for a creation */
 };
 
-/* The result of one item: the status, and what pawl_fire writes into its `out`. */
+/* The result of one item. moved is filled as the `out` of pawl_fire. */
 struct pawl_result {
     enum pawl_status status;
     struct pawl_transition moved;
@@ -338,11 +342,10 @@ struct pawl_result {
 /*
  * Fires one event at many entities, in the order of their keys, in one transaction (yours, or its own). One
  * round trip on PostgreSQL, unless hooks in C take part. Refused items do not stop the others.
- * opts: only the actor; request id and expected sort_key are in the items.
- * results: [items.count], each as of pawl_fire.
- * Returns: OK: each item has a result. Otherwise nothing was written and results mean nothing. MISUSE: an
- *   entity occurs twice, or an item is wrong, which the message names; UNKNOWN: repeat the call if each item
- *   has a request id.
+ * opts: actor and lock. Request id and expected sort_key are in the items; wait_ms, defer and done must be 0.
+ * results: [items.count], each as of pawl_fire. They mean nothing unless the status is OK.
+ * Returns: OK: each item has a result; MISUSE: an entity occurs twice, or an item is wrong, which the message
+ *   names; UNKNOWN: repeat the call if each item has a request id.
  */
 enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *machine, int event,
                                 struct pawl_items items, const struct pawl_opts *opts,
@@ -354,7 +357,7 @@ struct pawl_request {
     struct pawl_key key;
     int event;
     const void *args;
-    const struct pawl_opts *opts; /* wait_ms and defer must be 0 */
+    const struct pawl_opts *opts; /* wait_ms, defer and done must be 0 */
 };
 
 /* Most requests of one call. */
@@ -367,9 +370,9 @@ struct pawl_request {
  * different orders can deadlock, and one is repeated after deadlock_timeout (in your transaction: DB,
  * retryable). You can repeat a call if each request has a request id.
  * moved: [count], not NULL. failed: may be NULL.
- * Returns: OK: all were made. Otherwise none was: the status of the first that cannot be made. *failed is its
- *   place, and moved[*failed].from its state after those before it; the rest of moved is zeroed. *failed is
- *   count if the status is of the whole call (UNKNOWN, CONFLICT, DB, NOMEM, MISUSE).
+ * Returns: OK: all were made. Otherwise none was, and the status is that of the first that cannot be made.
+ *   *failed is its index; moved[*failed].from is the state that it would have started from; the rest of moved
+ *   is zeroed. *failed is count if the status concerns the whole call (UNKNOWN, CONFLICT, DB, NOMEM, MISUSE).
  */
 enum pawl_status pawl_fire_all(struct pawl_db *db, const struct pawl_request *requests, size_t count,
                                struct pawl_transition *moved, size_t *failed, struct pawl_error *err);
@@ -408,20 +411,20 @@ enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *mac
                               bool *allowed, struct pawl_error *err);
 
 /*
- * Reads up to limit entities in a state, longest in that state first.
+ * Reads up to limit entities (1 or more) in a state, longest in that state first.
  * after: NULL, or the last row of the previous page.
  */
 enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
                                const void *after, size_t limit, struct pawl_rows *out,
                                struct pawl_error *err);
 
-/* As pawl_in_state, for all other states, which are ordered by their text in the database. */
+/* As pawl_in_state, for all other states: ordered by the states' text in the database, then longest first. */
 enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
                                    const void *after, size_t limit, struct pawl_rows *out,
                                    struct pawl_error *err);
 
 /*
- * As pawl_in_state, for the entities that honour locks on a lock key, ordered by their own keys.
+ * As pawl_in_state, for the entities that a lock on this key blocks, ordered by their own keys.
  * key: text or number, as the column or parameter that the machine's `key` names.
  * Returns: MISUSE: the machine has no `key`.
  */
@@ -434,7 +437,7 @@ enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machi
 
 /* ---- without a database; 0 or false for NULL ------------------------------------------------------- */
 
-/* Returns the state that `event` leads to from `state` (0: creation); 0 if none, or if guards choose. */
+/* Returns the state that `event` leads to from `state` (0: creation); 0 if none, or if guards choose one. */
 int pawl_next(const struct pawl_machine *machine, int state, int event);
 
 /* Returns whether `event` in `state` is IGNORED. */
@@ -463,8 +466,8 @@ int64_t pawl_key_number(const char *type, const char *key);
 
 /*
  * Takes a lock until the end of the open transaction; taking it again changes nothing. Take several locks
- * sorted by pawl_key_number, or transactions can deadlock (DB, retryable). On SQLite the lock is the one
- * writer's lock.
+ * sorted by pawl_key_number, or transactions can deadlock (DB, retryable). On SQLite it is the lock of the
+ * database's only writer.
  * timeout_ms: milliseconds to wait; 0: none; PAWL_WAIT: without limit.
  * Returns: LOCKED: held elsewhere; MISUSE: no transaction is open.
  */
@@ -472,16 +475,17 @@ enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key
                            struct pawl_error *err);
 
 /*
- * Takes a lock that outlives transactions and programs. It makes transitions of machines with `key` LOCKED,
- * unless they show owner and token (struct pawl_opts). The call waits some time for those that run.
- * type: a deployed machine: its entities with that key; NULL: the key in all machines, which conflicts with
- *   each lock on that key.
+ * Takes a lock that outlives transactions and programs. While it is held, transitions of machines with `key`
+ * return LOCKED, unless they show owner and token (struct pawl_opts). The call first waits some time for
+ * transitions that have begun.
+ * type: a deployed machine: locks its entities with that key. NULL: locks the key in all machines, and
+ *   conflicts with every other lock on that key.
  * owner: 1 to 255 bytes; on PostgreSQL the lock also belongs to the login. Anyone can read owner and token.
  * lease_ms: milliseconds until it ends; 0: until pawl_release.
  * timeout_ms: as in pawl_lock; inside a transaction the call does not wait.
  * token: greater than all earlier ones of that key, so that others can detect a former owner. The same owner
- *   gets the same token again, with the new end.
- * Returns: LOCKED: the message names the holder.
+ *   gets the same token again, with the new end. May be NULL.
+ * Returns: LOCKED: the message names the holder; MISUSE: also if no such machine is deployed.
  */
 enum pawl_status pawl_acquire(struct pawl_db *db, const char *type, const char *key, const char *owner,
                               int64_t lease_ms, int64_t timeout_ms, int64_t *token, struct pawl_error *err);
@@ -499,8 +503,8 @@ enum pawl_status pawl_release(struct pawl_db *db, const char *type, const char *
                               int64_t token, struct pawl_error *err);
 
 /*
- * Takes a lock from its holder, and logs who did it and why (table pawl_lock_log). On PostgreSQL only for
- * pawl_operator.
+ * Takes a lock from its holder, and logs the login and the reason (table pawl_lock_log). On PostgreSQL and
+ * MariaDB only for pawl_operator.
  * reason: 1 to 255 bytes.
  * Returns: NOT_FOUND; MISUSE: no reason.
  */
@@ -537,15 +541,16 @@ enum pawl_freeze_mode {
 };
 
 /*
- * Freezes a machine: no entity is created or moved. The freeze covers all transitions that begin after it,
- * and the call waits for those that began before; on PostgreSQL their transactions can make more until they
- * end. A repeated request id still returns its result. Freezing again replaces mode, end and reason. Not
- * inside a transaction. On PostgreSQL only for pawl_operator.
- * machine: or a flow: no run is started or claimed; a running one continues to its next wait.
- * until_us: the end; 0: until pawl_thaw. reason: 1 to 255 bytes.
- * timeout_ms: as in pawl_lock.
- * Returns: NOT_FOUND; LOCKED: frozen, but earlier transitions still run, and the message names them. If it is
- *   `not frozen yet` (MariaDB), transactions above READ COMMITTED block it: call again or thaw.
+ * Freezes a machine: no entity is created or moved. The freeze covers all transitions that begin after it.
+ * The call waits for those that began before; on PostgreSQL their transactions can make more until they end.
+ * A repeated request id still returns its result. Freezing again replaces mode, end and reason. Not inside a
+ * transaction. On PostgreSQL and MariaDB only for pawl_operator.
+ * machine: can also be a flow. Then no run is started or claimed; a running one continues to its next wait.
+ * until_us: the end, in the future; 0: until pawl_thaw. reason: 1 to 255 bytes.
+ * timeout_ms: how long to wait for earlier transitions, as in pawl_lock.
+ * Returns: NOT_FOUND; LOCKED: frozen, but earlier transitions still run, and the message names one. If
+ *   it contains `not frozen yet` (MariaDB), transactions above READ COMMITTED still block the freeze: call
+ *   again or thaw.
  */
 enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
                              int64_t until_us, const char *reason, int64_t timeout_ms,
@@ -553,7 +558,8 @@ enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_
 
 /*
  * Ends a freeze. Deferred events come first: until they are fired, other transitions of their entities return
- * ASLEEP. An idle worker fires them, a program that waits for the machine, or pawl_fire_deferred.
+ * ASLEEP. An idle worker fires them, a program that waits for the machine, or pawl_fire_deferred. On
+ * PostgreSQL and MariaDB only for pawl_operator.
  * Returns: OK: also if it was not frozen; NOT_FOUND.
  */
 enum pawl_status pawl_thaw(struct pawl_db *db, const char *machine, struct pawl_error *err);
@@ -585,9 +591,10 @@ struct pawl_work_call {
 };
 
 /*
- * A claimed timer or work. Copy it freely. No other worker gets it until leased_until_us. Then this claim is
- * lost: its calls return CONFLICT and change nothing, even if the entity left its state and returned. A
- * closed or broken connection does not end a claim: use another one.
+ * A claimed timer or work. Copy it freely. No other worker gets it until leased_until_us. If another worker
+ * has claimed it since, or the entity has left its state, this claim is lost, even if the entity returned:
+ * calls with it return CONFLICT and change nothing. A closed or broken connection does not end a claim: use
+ * the item on another connection.
  */
 struct pawl_item {
     int pending; /* index into pawl_queue.pending */
@@ -618,8 +625,8 @@ enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machi
                             struct pawl_error *err);
 
 /*
- * Fires an event that completes the item: pawl_fire with opts->item. If the entity is then still in a state
- * with that work, the work is due again: at once in another state, after `every` in the same state.
+ * Fires an event that completes the item: pawl_fire with opts->item. If the entity's new state has that work
+ * too, the work is due again: at once if the state changed, otherwise after `every`.
  * event: 0: a timer's own, or the `else` of a spent work.
  * Returns: as pawl_fire. The item stays claimed unless the status is OK or UNKNOWN. UNKNOWN: it was
  *   completed, the claim is lost, or the database is unreachable.
@@ -666,7 +673,7 @@ struct pawl_work_options {
        for an answer. It must not use the handle. */
     bool (*stop)(void *context);
     /* Called with the result of each item: OK; NOT_YET, and REFUSED of a timer (again later); CONFLICT (the
-       claim was lost); UNKNOWN (due again, or dead-lettered); or the error. */
+       claim was lost); UNKNOWN (no result is known: due again, or dead-lettered); or the error. */
     void (*told)(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
                  enum pawl_status status, const struct pawl_error *err);
     void *context;
@@ -676,7 +683,7 @@ struct pawl_work_options {
     /* Called when the worker leaves a run, ended or not: OK, or the reason. */
     void (*told_run)(void *context, const struct pawl_flow *flow, int64_t run, enum pawl_run_status left,
                      enum pawl_status status, const struct pawl_error *err);
-    /* Steps of a run before other due runs get their turn; any worker continues the run. 0: no limit. */
+    /* After this number of steps, other due runs have their turn; any worker continues it. 0: no limit. */
     size_t run_steps;
     /* Called every poll_ms while the database is unreachable, and once with NULL when it is back. */
     void (*away)(void *context, const struct pawl_error *err);
@@ -692,13 +699,13 @@ struct pawl_work_options {
  *
  * A hook of work runs outside a transaction, and should end within its lease. It returns OK with an event and
  *   its args, which must live until its next call; NOT_YET; or any other status for a failure. When `stop`
- *   returns true, the worker returns after the current hook. On PostgreSQL it gives up an answer after 5
- *   seconds; on MariaDB the connection's limits end it.
+ *   returns true, the worker returns after the current hook. On PostgreSQL it then waits at most 5 seconds
+ *   for an answer; on MariaDB the connection's limits end this wait.
  *
  * machines: may be NULL if there are flows. options: NULL: timers and work, without end.
- * Returns: OK: stopped, or with `once` nothing is due; MISUSE: the named hook is missing; MISMATCH: no
- *   machine is left, or one was still refused at the stop; DB: waiting would not help. Each attempt commits
- *   by itself.
+ * Returns: OK: stopped, or with `once` nothing is due; MISUSE: a hook is missing, which the message names;
+ *   MISMATCH: no machine is left, or one was still refused at the stop; DB: waiting would not help. Each
+ *   attempt commits by itself.
  */
 enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
                            const struct pawl_work_options *options, struct pawl_error *err);

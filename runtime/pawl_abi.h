@@ -1,6 +1,6 @@
 /*
- * What the compiler and the runtime must agree on, and nothing else: the one header that both include. (The
- * program pawlctl, of the runtime, uses text and memory of compiler/base besides; libpawl does not.)
+ * The constants that compiler and runtime must agree on, and nothing else: the one header that both include.
+ * (pawlctl, which is part of the runtime, also uses text and memory of compiler/base; libpawl does not.)
  *
  * Raise PAWL_ABI if generated C or SQL of an older compiler would misbehave with a newer runtime, or the
  * other way round. Generated headers refuse another number with #error, and every operation checks it again
@@ -14,16 +14,16 @@
 /*
  * The version of the shared schema, which libpawl installs and records in the database: the folders `schema`
  * of runtime/postgres, runtime/sqlite and runtime/mariadb. Raise it with any change of these files, and add
- * to their upgrade/ what a database of the previous version needs.
+ * to their upgrade/ the changes that a database of the previous version needs.
  */
 #define PAWL_SCHEMA_VERSION 3
 
-/* A line of a migration for PostgreSQL, by which libpawl sends what comes before it alone: where that fails,
- * because the tables are in use, the server's log gets that statement and not the whole script. */
+/* A line of a migration for PostgreSQL. libpawl sends the part before it separately: if that part fails,
+ * because the tables are in use, the server's log gets only this part. */
 #define PAWL_SCRIPT_LOCKED "-- Nobody is in the way from here on.\n"
 
-/* Lines of a file of SQL: one at its top, by which a reader knows that the other must come, and its last. A
- * file of an earlier compiler has neither. */
+/* Lines of a file of SQL: the first is at its top and announces the second, which is its last line. A file of
+ * an earlier compiler has neither. */
 #define PAWL_SCRIPT_ENDS "-- Its last line says that it is whole."
 #define PAWL_SCRIPT_END  "-- This file is whole."
 
@@ -36,7 +36,7 @@
  */
 #define PAWL_STATE_MAX    65533
 #define PAWL_NEXT_CHOSEN  65534 /* in pawl_machine.next: guards choose where the event leads */
-#define PAWL_NEXT_IGNORED 65535 /* likewise: the event is ignored there */
+#define PAWL_NEXT_IGNORED 65535 /* in pawl_machine.next: the event is ignored there */
 
 /*
  * Longest entity key in bytes. PostgreSQL cannot index a B-tree entry of more than 2,704 bytes
@@ -46,8 +46,8 @@
 #define PAWL_KEY_MAX_BYTES 1024
 
 /*
- * Times that can be parameters, in microseconds since 1970: from 4713-01-01 BC, where PostgreSQL's calendar
- * begins (PostgreSQL manual, "Date/Time Types"), to 294247-01-01, shortly before 64 bits end.
+ * Times that can be parameters, in microseconds since 1970: from 4713-01-01 BC, the start of PostgreSQL's
+ * calendar (PostgreSQL manual, "Date/Time Types"), to 294247-01-01, shortly before 64 bits end.
  */
 #define PAWL_TIME_MIN_US (-210863520000000000)
 #define PAWL_TIME_MAX_US 9223371244800000000
@@ -57,8 +57,8 @@
 #define PAWL_DURATION_MAX_US    3155760000000000
 
 /*
- * Most digits of a numeric parameter, before and after its point together: the highest precision that
- * PostgreSQL lets a column declare (PostgreSQL manual, "Numeric Types"); on SQLite it is a text.
+ * Most digits of a numeric parameter, before and after its point together: the highest precision of a column
+ * in PostgreSQL (PostgreSQL manual, "Numeric Types"). On SQLite it is a text.
  */
 #define PAWL_NUMERIC_MAX_DIGITS 1000
 
@@ -95,9 +95,9 @@
 #define PAWL_OUTBOX_SLOTS 64
 
 /*
- * The databases: X(constant, name of its dialect, what people call it). This is the one place outside of
- * their own folders, compiler/emit/sql/NAME/, runtime/NAME/ and runtime/pawlctl/NAME/, where code names them;
- * a new one comes last, since generated code has its tables in this order.
+ * The databases: X(constant, name of its dialect, its proper name). No other code names them, except in
+ * their own folders: compiler/emit/sql/NAME/, runtime/NAME/ and runtime/pawlctl/NAME/. Add a new one at the
+ * end, because generated code has its tables in this order.
  */
 #define PAWL_DIALECTS(X)                                                                                     \
     X(POSTGRES, postgres, "PostgreSQL")                                                                      \

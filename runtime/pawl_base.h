@@ -14,7 +14,7 @@ extern "C" {
 
 struct pawl_db;
 
-/* STATUSES.md has for each what was written and what to do. */
+/* STATUSES.md lists the cause and the remedy of each. */
 enum pawl_status {
 #define X(constant, meaning) PAWL_##constant,
     PAWL_STATUSES(X)
@@ -39,13 +39,13 @@ enum pawl_obstacle {
 struct pawl_error {
     size_t struct_size; /* set by PAWL_ERROR_INIT */
     enum pawl_status status;
-    bool retryable;    /* DB: run the whole transaction again, or the server takes no connections and nothing
-                          was sent; UNKNOWN: send the same request id again; CONFLICT: the pool had no time,
-                          call again */
+    bool retryable;    /* DB: run the whole transaction again; or nothing was sent, because the server takes
+                          no connections now (not of pawl_open). UNKNOWN: send the same request id again.
+                          CONFLICT: the pool had no time, call again. */
     char sqlstate[6];  /* "" if the database has none */
     int native_code;   /* the database's error number (SQLite: extended result code), or 0 */
     char message[512]; /* one line */
-    char help[256];    /* what to do, "" if that is obvious */
+    char help[256];    /* the remedy, "" if it is obvious */
     char guard[128];   /* REFUSED: the guards or the effect that refused, as in the .fsm file ("has_funds, not
                           fraud"); else "" */
     enum pawl_obstacle obstacle; /* LOCKED, ASLEEP, CONFLICT; the next members describe it */

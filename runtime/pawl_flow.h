@@ -1,6 +1,6 @@
 /*
- * Flows: ordered steps that survive crashes, and are undone in reverse if they cannot go on. Part of pawl.h,
- * whose rules hold here too.
+ * Flows: ordered steps that survive crashes, and are undone in reverse if they cannot continue. Part of
+ * pawl.h, whose rules hold here too.
  */
 #ifndef PAWL_FLOW_H
 #define PAWL_FLOW_H
@@ -21,15 +21,15 @@ struct pawl_run_locks;
  *
  * A step returns OK; NOT_YET (call again after the first pause of `retry`; no failure); SKIP in a loop (leave
  * out the rest of the innermost iteration; writes of a tx step are rolled back); or any other status for a
- * failure, with err's message. After UNKNOWN or NOT_YET of a call, the call may have happened, so its undo
- * runs if the run is undone. An undo returns these too, except SKIP.
+ * failure, with err's message. A `call` that returned UNKNOWN or NOT_YET may have happened, so its undo runs
+ * if the run is undone. An undo returns the same statuses, except SKIP.
  *
- * `values` count if the step returns OK. What they point to must live until the next call; arguments live
- * until the callback returns. Unset values have `set` false or are NULL.
+ * `values` count if the step returns OK. Memory that they point to must live until the next call; arguments
+ * live until the callback returns. Unset values have `set` false or are NULL.
  *
  * A tx step runs in the transaction that saves it. It can write and fire machines on `db`, but not begin or
- * end a transaction. A predicate gets the step that follows it. It only reads, in a transaction that is
- * rolled back and that it must not end.
+ * end a transaction. A predicate gets the first step that it decides about. It only reads, in a transaction
+ * that is rolled back and that it must not end.
  */
 struct pawl_step {
     int64_t run;
@@ -48,8 +48,8 @@ struct pawl_step {
 };
 
 /*
- * Returns the token of the run's lock on a key; 0 if it holds none. The global lock comes before the flow's
- * own. A tx step shows the run's global locks by itself. A call that fires machines on another handle passes
+ * Returns the token of the run's lock on a key: of the global lock, or else of the flow's own; 0 if it holds
+ * none. A tx step shows the run's global locks by itself. A call that fires machines on another handle passes
  * step->lock_owner and this token in pawl_opts.
  */
 int64_t pawl_step_token(const struct pawl_step *step, const char *key);
@@ -79,7 +79,7 @@ enum pawl_run_status pawl_run_status_parse(const char *name);
 /*
  * Set the callbacks of a flow, or of a procedure that flows share.
  * hooks: the generated hooks struct, borrowed until the handle is closed or they are set again; NULL removes.
- * Returns: MISUSE: the named callback is missing; MISMATCH: another ABI.
+ * Returns: MISUSE: a callback is missing, which the message names; MISMATCH: another ABI.
  */
 enum pawl_status pawl_set_flow_hooks(struct pawl_db *db, const struct pawl_flow *flow, const void *hooks,
                                      struct pawl_error *err);
@@ -98,15 +98,16 @@ enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flo
  * args: the flow's args struct. actor: NULL: the login. run: its id, from 1.
  * Returns: EXISTS: a run with this `unique` and the same arguments was started before; *run is that run, in
  *   any status; REUSED: with other arguments; LOCKED, ASLEEP: the flow is frozen; MISUSE: also more than
- *   PAWL_RUN_DATA_MAX_BYTES; MISMATCH: this version of the flow is not applied.
+ *   PAWL_RUN_DATA_MAX_BYTES, or a `unique` of more than PAWL_KEY_MAX_BYTES; MISMATCH: this version of the
+ *   flow is not applied.
  */
 enum pawl_status pawl_flow_start(struct pawl_db *db, const struct pawl_flow *flow, const void *args,
                                  const char *actor, int64_t *run, struct pawl_error *err);
 
 /*
  * Runs a run in the calling thread, forward or back, until it ends or must wait for a lock, signal or
- * operator. Sleeps through pauses before retries, by the database's clock; pawl_run_retry ends them. On
- * SQLite each step waits for other writers as long as a call. Not inside a transaction.
+ * operator. It waits until the run is due by the database's clock, as after a failure; pawl_run_retry ends
+ * this wait. On SQLite each step waits for other writers as long as a call. Not inside a transaction.
  * status: of the run afterwards; may be NULL.
  * Returns: NOT_FOUND; LOCKED: a worker has it, or the flow is frozen; CONFLICT: a worker took over; MISUSE: a
  *   callback is missing.
@@ -117,7 +118,8 @@ enum pawl_status pawl_flow_run(struct pawl_db *db, const struct pawl_flow *flow,
 /*
  * Runs one attempt of the next step, due or not. Then the run is PAUSED, unless it has ended or waits.
  * back: undoes the last finished step instead.
- * Returns: as pawl_flow_run; ILLEGAL: the run has ended, or no step can be taken there.
+ * Returns: as pawl_flow_run; ILLEGAL: the run has ended, or waits for a lock or signal; with back, no step is
+ *   finished, or the last one is irreversible.
  */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
@@ -139,7 +141,7 @@ enum pawl_status pawl_flow_step(struct pawl_db *db, const struct pawl_flow *flow
  *   resume       continues a paused run
  *   retry        tries a parked run again, with all its retries, or ends a pause before a retry
  *   rollback     undoes all steps; or those after the last irreversible step, and then parks the run
- *   cancel       ends the run where it is: undoes nothing, releases its locks
+ *   cancel       ends the run at its step: undoes nothing, releases its locks
  *   resume_from  undoes the steps from `place` ("build.mount[3]", a finished step) on, and does them again
  * actor: NULL: the login.
  * Returns: NOT_FOUND; ILLEGAL: not in the run's status, which the message names, or one of the steps of
@@ -200,7 +202,7 @@ struct pawl_run_filter {
 
 /*
  * Read one run, or up to limit of them, the oldest first.
- * after: 0, or the id of the last run of the previous page.
+ * filter: NULL: all runs. after: 0, or the id of the last run of the previous page.
  * Returns: NOT_FOUND (pawl_run_get).
  */
 enum pawl_status pawl_run_get(struct pawl_db *db, const char *flow, int64_t run, struct pawl_run *out,
@@ -208,7 +210,7 @@ enum pawl_status pawl_run_get(struct pawl_db *db, const char *flow, int64_t run,
 enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter *filter, int64_t after,
                                size_t limit, struct pawl_runs *out, struct pawl_error *err);
 
-/* As pawl_run_get, and fills the flow's args and data structs; either may be NULL. */
+/* As pawl_run_get, and fills the flow's args and data structs. out, args and data may be NULL. */
 enum pawl_status pawl_flow_get(struct pawl_db *db, const struct pawl_flow *flow, int64_t run,
                                struct pawl_run *out, void *args, void *data, struct pawl_error *err);
 
@@ -219,17 +221,17 @@ struct pawl_run_step {
     int generation; /* 1, and one more after each time that the step was undone */
     bool is_undo;
     /*
-     * "done", "skipped", "failed", "timed out", "cut off" (the worker died), "unknown" (it may have happened,
-     * and is undone: the run went back, or the last attempt returned SKIP); of an undo "undone" or one of
-     * these; of operators "pause", "resume", "retry", "rollback", "cancel", "resume_from", "back"
-     * (pawl_flow_step).
+     * "done", "skipped", "failed", "timed out", "cut off" (the worker died), or "unknown": it may have
+     * happened, so it is undone, because the run went back or the last attempt returned SKIP. Of an undo:
+     * "undone" or one of these. Of operators: "pause", "resume", "retry", "rollback", "cancel",
+     * "resume_from", or "back" (pawl_flow_step).
      */
     const char *outcome;
     int attempt;
     const char *before; /* data, JSON */
     const char *after;
     const char *error; /* NULL: none */
-    const char *actor; /* who ran it */
+    const char *actor; /* of the program or operator that ran it */
     int64_t at_us;     /* when it was saved */
     int64_t duration_us;
 };

@@ -15,9 +15,9 @@ struct pawl_transition;
 struct pawl_pool_options {
     size_t struct_size; /* sizeof(struct pawl_pool_options), or 0 for the members known to PAWL_ABI 2 */
     size_t connections; /* at most, each opened when first needed: 2 to 1000; 0: 8 */
-    size_t lanes;       /* connections that batch when more transitions are waiting than connections: fewer
+    size_t lanes;       /* connections that batch, if more transitions wait than there are connections; fewer
                            than connections; 0: 2, or 1 on SQLite and of 2 connections */
-    size_t queue;       /* at most so many transitions with `done` are under way; 0: 10,000 */
+    size_t queue;       /* the most transitions with `done` that are under way; 0: 10,000 */
     int64_t wait_ms;    /* how long a call waits for its turn; 0: 30 seconds; PAWL_WAIT: without limit. After
                            a lost answer, a call with a request id waits at least 10 seconds. */
 };
@@ -36,9 +36,10 @@ enum pawl_status pawl_pool_open(struct pawl_pool **out, const char *where,
  * Makes a handle, for one thread or task at a time. It costs no connection. Every function accepts it.
  *
  * - Batched: transitions and creations outside a transaction, if no guard or effect in C takes part, and no
- *   claim or lock is shown; and reads of one entity (payment_get). A batch is one round trip and one commit.
- *   OK means committed. Each caller has its own result, as if alone: no transition fails because of another,
- *   or waits for a lock that only another needs.
+ *   claim or lock is shown. Except on SQLite, the event must not lock keys either (`key`, `serialize by`). On
+ *   PostgreSQL also reads of one entity (payment_get). A batch is one round trip and one commit. OK means
+ *   committed. Each caller has its own result, as if alone: no transition fails because of another, or waits
+ *   for a lock that only another needs.
  * - With a connection of its own: any other call; a transaction from pawl_begin to its end; a worker. The
  *   connection of pawl_native outside a transaction stays with the handle until it is closed.
  *
@@ -63,10 +64,11 @@ enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, 
  * - Transitions of one entity are made in the order of their calls. Only one that meets a lock can be
  *   overtaken by the next: a lock from outside the pool, or of another entity's transition whose effects
  *   write the same rows. If you need the order, wait for the result, or set expect_sort_key.
- * - UNKNOWN comes when the request cannot happen any more. But if the database is unreachable longer than
- *   wait_ms (ten seconds with a request id), or the pool is closed, it may still happen.
- * - Any other status than PENDING is final, and done is not called: MISUSE, MISMATCH, NOMEM, or CONFLICT with
- *   PAWL_OBSTACLE_BUSY if the pool's queue is full: drive, then call again.
+ * - done gets UNKNOWN only after libpawl has ended the lost attempt: a state that you read then is final. But
+ *   if the database is unreachable longer than wait_ms (ten seconds with a request id), or if the pool is
+ *   closed, the attempt may still happen.
+ * - If the function returns another status than PENDING, done is not called: MISUSE, MISMATCH, NOMEM, or
+ *   CONFLICT with PAWL_OBSTACLE_BUSY if the pool's queue is full: drive, then call again.
  * - A machine's first transition on a handle waits for a query, unless another call, such as payment_get,
  *   came before.
  * - Guards, effects and `then` in C run in the pool's threads.

@@ -60,7 +60,7 @@ struct pawl_column {
 
 enum pawl_hook_kind { PAWL_HOOK_GUARD, PAWL_HOOK_EFFECT, PAWL_HOOK_WORK };
 
-/* What SQL of a hook refers to: the entity's key, the transition's time, a parameter, one of the creation. */
+/* References in a hook's SQL: the entity's key, the transition's time, a parameter, one of the creation. */
 enum pawl_reference_kind {
     PAWL_REFERENCE_KEY,
     PAWL_REFERENCE_NOW,
@@ -125,7 +125,7 @@ struct pawl_pending {
     struct pawl_reference at; /* PARAM or CREATED */
     int64_t lease_us, every_us, backoff_from_us, backoff_to_us;
     int64_t attempts;     /* 0: no limit */
-    const char *presence; /* [state_count + 1]: '-' outside, 'z' asleep, 'a' awake */
+    const char *presence; /* [state_count + 1]: '-' outside, 'z' suspended, 'a' active */
     const char *hook;     /* of a work; else NULL */
 };
 
@@ -139,13 +139,13 @@ struct pawl_queue_statements {
     const char *claim;    /* by a function: 1 limit, 2 kind, 3 lease in microseconds or NULL -> key, name,
                              fence, claim, attempts, is_spent, is_parked, leased_until.
                              Step by step: 1 is_work, 2 now, 3 limit -> rows */
-    const char *next_due; /* 1 is_work -> due_at of what comes due next */
-    /* Only where a function in the database does it: -> whether it did. NULL elsewhere. */
+    const char *next_due; /* 1 is_work -> due_at of the item that is due next */
+    /* Only if a function in the database does it: -> whether it did. Otherwise NULL. */
     const char *not_yet; /* 1 key, 2-4 item */
     const char *fail;    /* 1 key, 2-4 item, 5 error */
     const char *extend;  /* 1 key, 2-4 item, 5 lease in microseconds or NULL */
     const char *retry;   /* 1 key, 2 name */
-    /* Only where the runtime takes the steps itself. NULL elsewhere. */
+    /* Only if the runtime takes the steps itself. Otherwise NULL. */
     const char *of_entity; /* 1 key -> rows */
     const char *insert;    /* a row */
     const char *update;    /* a row */
@@ -154,77 +154,76 @@ struct pawl_queue_statements {
 
 struct pawl_queue {
     const char *table;
-    const char *channel; /* on which workers hear of it, where the database has such */
+    const char *channel; /* notifies workers, if the database has notifications */
     uint16_t pending_count;
     uint16_t stay_count;
     const struct pawl_pending *pending; /* [pending_count]: timers, then works */
     const struct pawl_stay *stays;      /* [stay_count] */
-    pawl_call_work_fn *call_work;       /* NULL where it has no work */
+    pawl_call_work_fn *call_work;       /* NULL without work */
     uint32_t result_size; /* of the machine's result struct, which begins with the event, an int */
-    uint32_t result_args; /* where the event's args struct lies in it */
+    uint32_t result_args; /* offset of the event's args struct in it */
 };
 
 /* ---- a machine ---------------------------------------------------------------------------------------- */
 
 /*
- * The statements of one dialect. Text, so that tests prepare and explain the very same. Placeholders are
- * those of the database, numbered from 1; "key" is the entity's key; times are as the database has them,
- * microseconds where it has none.
+ * The statements of one dialect, as text, so that tests prepare and explain the same statements. Placeholders
+ * are those of the database, numbered from 1. "key" is the entity's key. Times have the database's own type,
+ * or are microseconds if it has none.
  */
 struct pawl_statements {
-    const char *schema;       /* idempotent DDL, many statements, with its own begin and commit; NULL where
-                                 it is to be applied by hand (--distribute) */
-    const char *fingerprints; /* 1 machine -> the version of what all machines share; the fingerprints of it
-                                 that are accepted, or NULL; why transitions would not do what was
-                                 deployed, or NULL; whether it is the deployed one */
+    const char *schema;       /* idempotent DDL, many statements, with its own begin and commit; NULL if it
+                                 must be applied by hand (--distribute) */
+    const char *fingerprints; /* 1 machine -> the version of the shared schema; an accepted fingerprint, or
+                                 NULL; the reason why transitions would differ from the deployed machine, or
+                                 NULL; whether this version is the deployed one */
     const char *get;          /* 1 key -> state, sort_key, since */
     const char *history;  /* 1 key -> sort_key, event, from, to, created_at, actor, request id, columns... */
     const char *in_state; /* 1 state, 2 after since, 3 after key or NULL, 4 limit
                              -> key, state, sort_key, since */
-    const char *not_in_state;   /* 1 state; after which state, since, key of those before it 2, 3, 4, of those
-                                   after it 5, 6, 7; 8 limit -> as in_state */
+    const char *not_in_state;   /* 1 state; state, since and key to continue after: 2, 3, 4 for the states
+                                   before it, 5, 6, 7 for those after it; 8 limit -> as in_state */
     const char *count_by_state; /* -> state, count */
     const char *last_to;        /* 1 key, 2 state -> as history, the last one that led there */
     const char *with_key; /* 1 lock key, 2 after key or NULL, 3 limit -> as in_state; NULL without `key` */
-    /* Only where a function in the database makes the moves. NULL elsewhere. */
-    const char *fire_deferred; /* 1 number, 2 verdicts -> as of fire; it writes down what came of it */
-    const char *fail_deferred; /* 1 number, 2 status, 3 detail; NULL where no callback is asked */
-    /* Only where the runtime takes the steps of a move itself. NULL elsewhere. */
-    const char *find_parent;    /* 1 key -> a row if the parent exists; NULL where there is no parent */
+    /* Only if functions in the database make the transitions. Otherwise NULL. */
+    const char *fire_deferred; /* 1 number, 2 verdicts -> as of fire; it stores the result */
+    const char *fail_deferred; /* 1 number, 2 status, 3 detail; NULL without callbacks */
+    /* Only if the runtime takes the steps of a transition itself. Otherwise NULL. */
+    const char *find_parent;    /* 1 key -> a row if the parent exists; NULL without `entity` */
     const char *find_request;   /* 1 key, 2 request id -> event, from, to, sort_key, created_at, columns... */
     const char *insert_current; /* 1 key, 2 state, 3 sort_key, 4 since */
     const char *update_current; /* the same */
     const char *insert_transition; /* 1 key, 2 sort_key, 3 event, 4 from, 5 to, 6 created_at, 7 actor,
                                       8 request id, 9... columns */
-    const char *find_creation;     /* 1 key -> columns... of the move that created the entity; NULL where no
-                                      hook refers to :create */
-    const char *set_mirror;        /* 1 key, 2 state; NULL where there is no mirror */
-    const char *find_key;   /* 1 key -> the lock key as text; NULL without one, or where it is the key. In
-                               every database: for steps of flows */
-    const char *find_topic; /* 1 key -> where its moves go, or null for nowhere; NULL where that is in topic,
-                               and without `emit` */
-    const char *find_spelling; /* 1 key -> the key as its parent has it, or null where there is none; NULL
-                                  where the database takes no other text for the same */
+    const char *find_creation;     /* 1 key -> columns... of the transition that created the entity; NULL if
+                                      no hook refers to :create */
+    const char *set_mirror;        /* 1 key, 2 state; NULL without `mirror` */
+    const char *find_key;   /* 1 key -> the lock key as text; NULL without one, or if it is the entity's key.
+                               In every database: for steps of flows */
+    const char *find_topic; /* 1 key -> the topic of its events, or null: none; NULL without `emit`, or if
+                               `topic` has it */
+    const char *find_spelling; /* 1 key -> the key as its parent has it, or null without parent; NULL if the
+                                  database takes no other text for the same key */
     /*
-     * Only where a function in the database makes the moves: a call for each event, [event_count + 1], with
-     * one row value: status, from, to, sort_key, created_at, guard, and the place from 1 of the move that was
-     * made among those of pawl_machine.moves with its event and state, NULL where they have none. Its
-     * parameters: 1 key, then the event's in their order, the actor, the request id, but for a creation the
-     * expected sort_key and, where it asks hooks, "?" or a verdict for each of pawl_machine.hooks: '1'
-     * passes, '0' refuses, '-'; where the machine has a queue, and but for a creation, comes last what the
-     * move completes: name, fence and claim, or NULL. Behind `-- alone:` may stand a call that takes the
-     * first of these alone, for whoever is in no transaction and gives no others; where it leaves a move
-     * alone (BUSY), or is not there, the other one makes it. fire_many: the same for many, a row for each in
-     * their order; all parameters are arrays but the actor; NULL where moves are made one by one. What stands
-     * in comments there is for whoever gathers the moves of many callers: two parameters more, the actor of
-     * each, and whether what others have locked is skipped (BUSY); or behind `--` a call of its own, whose
-     * items have their actors.
+     * Only if functions in the database make the transitions: a call for each event, [event_count + 1].
+     * It returns one row value: status, from, to, sort_key, created_at, guard, and the place of the
+     * transition, from 1, among those of pawl_machine.moves with its event and state, NULL if it has none
+     * there. Its parameters: 1 key; the event's in their order; the actor; the request id; except for a
+     * creation the expected sort_key; if the event needs hooks, "?" or a verdict for each of
+     * pawl_machine.hooks ('1' passes, '0' refuses, '-'); if the machine has a queue, and except for a
+     * creation, the item that it completes (name, fence and claim, or NULL). After `-- alone:` there may be a
+     * second call that takes only the first of these parameters, for callers outside transactions that give
+     * no others. If it returns BUSY, or is missing, use the first call. fire_many: the same for many, with a
+     * row for each in their order. All parameters except the actor are arrays. NULL if transitions are made
+     * one by one. Its comments are for the pool, which batches: two more parameters, the actor of each, and
+     * whether locked entities are skipped (BUSY). Or after `--` another call, whose items have their actors.
      */
     const char *const *fire;
     const char *const *fire_many;
-    /* Only where the runtime takes the steps itself: guards and effects, [hook_count]. */
+    /* Only if the runtime takes the steps itself: guards and effects, [hook_count]. */
     const struct pawl_hook_sql *hooks;
-    const struct pawl_queue_statements *queue; /* NULL where the machine has no timers and no work */
+    const struct pawl_queue_statements *queue; /* NULL without timers and work */
 };
 
 /* Offsets in the machine's current and record structs. Enums there are int-sized. */
@@ -263,20 +262,20 @@ struct pawl_machine {
                              next[event * (state_count + 1) + state] */
     struct pawl_layout layout;
     uint16_t dialect_count;                   /* that the compiler knew */
-    const struct pawl_statements *const *sql; /* [dialect_count], by enum pawl_dialect_number; NULL where it
-                                                 was not compiled for that database */
+    const struct pawl_statements *const *sql; /* [dialect_count], by enum pawl_dialect_number; NULL if it was
+                                                 not compiled for that database */
     uint16_t hook_count;
     uint16_t move_count;
-    const struct pawl_hook *hooks; /* [hook_count]: that moves have; guards by name, then effects by name */
+    const struct pawl_hook *hooks; /* [hook_count]: of transitions; guards by name, then effects by name */
     const struct pawl_move *moves; /* [move_count] */
-    pawl_call_hook_fn *call_hook;  /* NULL where no hook is in C */
-    const uint32_t *callbacks;     /* [hook_count]: where the hook's function lies in the machine's hooks
-                                      struct, UINT32_MAX for one in SQL; NULL where no hook is in C */
+    pawl_call_hook_fn *call_hook;  /* NULL if no hook is in C */
+    const uint32_t *callbacks;     /* [hook_count]: offset of the hook's function in the machine's hooks
+                                      struct, UINT32_MAX if it is in SQL; NULL if no hook is in C */
     const uint16_t *move_to; /* [state_count + 1]: the event that alone leads to the state, leads nowhere
-                                else and needs no parameter, or 0; NULL where no state has one */
-    const struct pawl_queue *queue;        /* NULL where it has no timers and no work */
-    const struct pawl_reference *lock_key; /* `key`: its moves honour the locks held on it; NULL: none */
-    const char *topic; /* `emit`: where every move goes; NULL: nowhere, or as find_topic says */
+                                else and needs no parameter, or 0; NULL if no state has one */
+    const struct pawl_queue *queue;        /* NULL without timers and work */
+    const struct pawl_reference *lock_key; /* `key`: its transitions honour locks on it; NULL: none */
+    const char *topic; /* `emit`: the topic of all transitions; NULL: none, or find_topic has it */
     bool has_no_roles; /* --no-roles */
 };
 
@@ -369,7 +368,7 @@ struct pawl_flow_scope {
     uint32_t parent;                        /* or PAWL_FLOW_NOTHING */
     uint32_t first, end;                    /* its steps: from first to before end */
     uint16_t depth;                         /* repeats around it, without itself */
-    const struct pawl_procedure *procedure; /* USE: the one used; else the one that contains it, or NULL */
+    const struct pawl_procedure *procedure; /* USE: the procedure used; else the one around it, or NULL */
     int predicate;                          /* OPTIONAL: index into the owner's callbacks */
     struct pawl_value_place count;          /* REPEAT */
     int64_t min, max;                       /* REPEAT */
