@@ -480,7 +480,8 @@ enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key
  * transitions that have begun.
  * type: a deployed machine: locks its entities with that key. NULL: locks the key in all machines, and
  *   conflicts with every other lock on that key.
- * owner: 1 to 255 bytes; on PostgreSQL the lock also belongs to the login. Anyone can read owner and token.
+ * owner: 1 to 255 bytes. Anyone can read owner and token, so on PostgreSQL and MariaDB the lock also belongs
+ *   to the login.
  * lease_ms: milliseconds until it ends; 0: until pawl_release.
  * timeout_ms: as in pawl_lock; inside a transaction the call does not wait.
  * token: greater than all earlier ones of that key, so that others can detect a former owner. The same owner

@@ -118,8 +118,8 @@ enum pawl_status pawl_flow_run(struct pawl_db *db, const struct pawl_flow *flow,
 /*
  * Runs one attempt of the next step, due or not. Then the run is PAUSED, unless it has ended or waits.
  * back: undoes the last finished step instead.
- * Returns: as pawl_flow_run; ILLEGAL: the run has ended, or waits for a lock or signal; with back, no step is
- *   finished, or the last one is irreversible.
+ * Returns: as pawl_flow_run; ILLEGAL: the run has ended; without back, it waits for a lock or signal; with
+ *   back, no step is finished, or the last one is irreversible.
  */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
