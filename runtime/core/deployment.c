@@ -1,6 +1,5 @@
 #include "core/deployment.h"
 
-#include "core/right.h"
 #include "core/schema.h"
 #include "core/transact.h"
 #include "core/transaction.h"

@@ -1,6 +1,5 @@
 #include "core/handle.h"
 
-#include "core/right.h"
 #include "core/transaction.h"
 
 #include <stdlib.h>

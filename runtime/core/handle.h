@@ -184,6 +184,9 @@ static inline struct results *operation_results(struct pawl_db *db) {
 enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
                            size_t value_count, row_fn *row, void *context, struct pawl_error *err);
 
+/* Whether the database has denied something, and the login does not use the role. See pawl_admin.h. */
+bool right_is_lacking(struct pawl_db *db, const char *role, const struct pawl_error *err);
+
 /*
  * To be asked where what was read does not fit. True: another node of a cluster may have had something
  * newer, this one has caught up with it, and the caller reads again.

@@ -1,4 +1,4 @@
-#include "core/right.h"
+#include "core/handle.h"
 
 #include <stdio.h>
 #include <string.h>

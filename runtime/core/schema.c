@@ -1,6 +1,5 @@
 #include "core/schema.h"
 
-#include "core/right.h"
 #include "core/transact.h"
 
 #include <inttypes.h>

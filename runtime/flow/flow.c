@@ -2,7 +2,6 @@
 
 #include "core/deployment.h"
 #include "core/json.h"
-#include "core/right.h"
 #include "core/schema.h"
 #include "core/text.h"
 #include "core/transact.h"

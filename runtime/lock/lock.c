@@ -1,7 +1,6 @@
 #include "lock/lock.h"
 
 #include "core/clock.h"
-#include "core/right.h"
 #include "core/schema.h"
 
 #include <inttypes.h>

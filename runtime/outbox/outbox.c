@@ -1,7 +1,6 @@
 #include "outbox/outbox.h"
 
 #include "core/key.h"
-#include "core/right.h"
 #include "core/schema.h"
 #include "outbox/outbox.sql.h"
 
