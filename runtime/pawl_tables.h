@@ -166,6 +166,26 @@ struct pawl_queue {
 
 /* ---- a machine ---------------------------------------------------------------------------------------- */
 
+/* The calls of an event, if functions in the database make the transitions. A transition's row: status, from,
+   to, sort_key, created_at, guard, its place from 1 among those of pawl_machine.moves with its event and
+   state, or NULL. */
+struct pawl_event_calls {
+    /* Parameters: 1 key; the event's in their order; the actor; the request id; except for a creation the
+       expected sort_key; if the event needs hooks, "?" or a verdict for each of pawl_machine.hooks ('1'
+       passes, '0' refuses, '-'); if the machine has a queue, and except for a creation, the item that it
+       completes (name, fence and claim, or NULL). */
+    const char *one;
+    /* NULL, or takes only the parameters up to the actor, for callers outside transactions that give no
+       others. If it returns BUSY, or is missing, use `one`. */
+    const char *alone;
+    /* A row for each of many, in their order; NULL if transitions are made one by one. Parameters: one text
+       of JSON, or arrays; the actor; lock owner and token if the machine has a key. With arrays come two
+       more: the actor of each, and whether locked entities are skipped (BUSY). */
+    const char *many;
+    /* `many` for the pool's batches, without arrays: one text of JSON, with actors. It skips locked ones. */
+    const char *gathered;
+};
+
 /*
  * The statements of one dialect, as text, so that tests prepare and explain the same statements. Placeholders
  * are those of the database, numbered from 1. "key" is the entity's key. Times have the database's own type,
@@ -187,7 +207,7 @@ struct pawl_statements {
     const char *last_to;        /* 1 key, 2 state -> as history, the last one that led there */
     const char *with_key; /* 1 lock key, 2 after key or NULL, 3 limit -> as in_state; NULL without `key` */
     /* Only if functions in the database make the transitions. Otherwise NULL. */
-    const char *fire_deferred; /* 1 number, 2 verdicts -> as of fire; it stores the result */
+    const char *fire_deferred; /* 1 number, 2 verdicts -> as pawl_event_calls.one; it stores the result */
     const char *fail_deferred; /* 1 number, 2 status, 3 detail; NULL without callbacks */
     /* Only if the runtime takes the steps of a transition itself. Otherwise NULL. */
     const char *find_parent;    /* 1 key -> a row if the parent exists; NULL without `entity` */
@@ -205,22 +225,7 @@ struct pawl_statements {
                                `topic` has it */
     const char *find_spelling; /* 1 key -> the key as its parent has it, or null without parent; NULL if the
                                   database takes no other text for the same key */
-    /*
-     * Only if functions in the database make the transitions: a call for each event, [event_count + 1].
-     * It returns one row value: status, from, to, sort_key, created_at, guard, and the place of the
-     * transition, from 1, among those of pawl_machine.moves with its event and state, NULL if it has none
-     * there. Its parameters: 1 key; the event's in their order; the actor; the request id; except for a
-     * creation the expected sort_key; if the event needs hooks, "?" or a verdict for each of
-     * pawl_machine.hooks ('1' passes, '0' refuses, '-'); if the machine has a queue, and except for a
-     * creation, the item that it completes (name, fence and claim, or NULL). After `-- alone:` there may be a
-     * second call that takes only the first of these parameters, for callers outside transactions that give
-     * no others. If it returns BUSY, or is missing, use the first call. fire_many: the same for many, with a
-     * row for each in their order. All parameters except the actor are arrays. NULL if transitions are made
-     * one by one. Its comments are for the pool, which batches: two more parameters, the actor of each, and
-     * whether locked entities are skipped (BUSY). Or after `--` another call, whose items have their actors.
-     */
-    const char *const *fire;
-    const char *const *fire_many;
+    const struct pawl_event_calls *calls; /* [event_count + 1]; NULL if the runtime takes the steps */
     /* Only if the runtime takes the steps itself: guards and effects, [hook_count]. */
     const struct pawl_hook_sql *hooks;
     const struct pawl_queue_statements *queue; /* NULL without timers and work */

@@ -33,13 +33,13 @@ struct outbox_driver;
 enum query_kind {
     QUERY_AS_IS,
     QUERY_MUST_MOVE, /* it makes a move, and fails where that is answered neither OK nor IGNORED */
-    QUERY_GATHERS,   /* it makes moves of several callers, a row for each; what stands in a comment is part of
-                        it */
+    QUERY_GATHERS,   /* it makes moves of several callers, a row for each */
 };
 
 /* A statement with its values, and what is to become of its rows. Borrowed for the length of the call. */
 struct query {
     const char *sql;
+    const char *alone; /* as of struct pawl_event_calls; may be NULL */
     const struct value *values;
     size_t value_count;
     row_fn *row; /* may be NULL */

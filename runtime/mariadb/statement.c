@@ -14,8 +14,7 @@ enum { COLUMN_MAX = VALUE_MAX, PLACE_MAX = 3 * VALUE_MAX };
 struct mariadb_prepared {
     char *text;            /* as it is prepared, with a plain `?` for each value */
     MYSQL_STMT *statement; /* NULL: not prepared, and sent as a text only */
-    size_t alone_at;       /* where in sql the call stands that may be sent in its place; 0: there is none */
-    bool is_missing;       /* of such a call: an older schema has no such function, or this login no right */
+    bool is_missing;       /* of query.alone: an older schema has no such function, or this login no right */
     size_t place_count;
     unsigned char number_at[PLACE_MAX]; /* of the value that each `?` stands for, from 1 */
 };
@@ -100,16 +99,9 @@ static enum pawl_status report_unread(struct mariadb *mariadb, MYSQL_STMT *state
     return status;
 }
 
-/* As of fire in pawl_tables.h. */
-static const char alone_mark[] = " -- alone: ";
-
 static enum pawl_status read_text_of(struct mariadb *mariadb, const char *sql, struct mariadb_prepared *fresh,
                                      struct pawl_error *err) {
-    const char *alone = strstr(sql, alone_mark);
-    fresh->alone_at = alone ? (size_t)(alone - sql) + strlen(alone_mark) : 0;
     fresh->text = mariadb_with_names(mariadb, sql);
-    if (alone && fresh->text)
-        *strstr(fresh->text, alone_mark) = '\0';
     if (!fresh->text)
         return error_set(err, PAWL_NOMEM, "out of memory");
     if (!take_numbers(fresh->text, fresh))
@@ -457,12 +449,11 @@ static bool names_all_that_is_given(const struct mariadb_prepared *prepared, con
 /* In `alone` the call that may be sent in place of the query's, or NULL. */
 static enum pawl_status find_alone(struct pawl_db *db, const struct query *query,
                                    struct mariadb_prepared **alone, struct pawl_error *err) {
-    struct mariadb_prepared *whole = NULL, *found = NULL;
-    enum pawl_status status = find_statement(of(db), query->sql, &whole, err);
+    struct mariadb_prepared *found = NULL;
     *alone = NULL;
-    if (status != PAWL_OK || whole->alone_at == 0 || is_node(of(db)) || mariadb_in_transaction(db))
-        return status;
-    status = find_statement(of(db), query->sql + whole->alone_at, &found, err);
+    if (!query->alone || is_node(of(db)) || mariadb_in_transaction(db))
+        return PAWL_OK;
+    enum pawl_status status = find_statement(of(db), query->alone, &found, err);
     if (status == PAWL_OK && !found->is_missing && names_all_that_is_given(found, query))
         *alone = found;
     return status;

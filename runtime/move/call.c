@@ -47,6 +47,7 @@ static size_t item_values(const struct move *move, struct value *values) {
 struct query move_query(const struct pawl_db *db, struct move *move, const char *verdicts,
                         struct value *values) {
     const struct pawl_statements *statements = statements_of(db, move->machine);
+    const struct pawl_event_calls *calls = &statements->calls[move->event_number];
     size_t count = 0;
     if (move->deferred) { /* the database has its arguments */
         values[count++] = value_bigint(move->deferred);
@@ -72,7 +73,8 @@ struct query move_query(const struct pawl_db *db, struct move *move, const char 
         values[count++] = value_text(verdicts);
     if (move->machine->queue && !move->event->is_creation)
         count += item_values(move, values + count);
-    return (struct query){.sql = statements->fire[move->event_number],
+    return (struct query){.sql = calls->one,
+                          .alone = calls->alone,
                           .values = values,
                           .value_count = count,
                           .row = move_read_answer,

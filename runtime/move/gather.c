@@ -30,21 +30,10 @@ struct batch {
 
 /* ---- which moves ---------------------------------------------------------------------------------- */
 
-/* NULL: there is none. */
-static const char *function_for_many(const struct pawl_db *db, const struct move *move) {
-    return statements_of(db, move->machine)->fire_many[move->event_number];
-}
-
-/*
- * Finds the call for many that takes an actor for each. It stands in a comment behind the other call, or
- * alone in one. NULL: there is none.
- */
+/* The call for many that takes an actor for each. NULL: there is none. */
 static const char *call_for_gathered(const struct pawl_db *db, const struct move *move) {
-    const char *call = function_for_many(db, move);
-    if (!call || strstr(call, "/*"))
-        return call;
-    const char *alone = strstr(call, "-- ");
-    return alone ? alone + strlen("-- ") : NULL;
+    const struct pawl_event_calls *calls = &statements_of(db, move->machine)->calls[move->event_number];
+    return db->driver->array ? calls->many : calls->gathered;
 }
 
 bool gather_takes_reads(const struct driver *driver) {

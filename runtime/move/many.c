@@ -228,6 +228,10 @@ static enum pawl_status make_values(struct pawl_db *db, struct many *many, struc
         many->values[many->value_count++] = value_text(many->opts.lock_owner);
         many->values[many->value_count++] = value_bigint_or_null(many->opts.lock_token);
     }
+    if (db->driver->array) {
+        many->values[many->value_count++] = value_text(NULL);                    /* all have one actor */
+        many->values[many->value_count++] = value_number(PAWL_TYPE_BOOL, false); /* none is skipped */
+    }
     return status;
 }
 
@@ -263,7 +267,7 @@ static enum pawl_status read_result(void *context, const struct cell *cells, str
 /* The call for many; NULL where moves are made one by one. */
 static const char *fire_many_of(const struct pawl_db *db, const struct pawl_machine *machine, int event) {
     const struct pawl_statements *statements = statements_of(db, machine);
-    return statements->fire_many ? statements->fire_many[event] : NULL;
+    return statements->calls ? statements->calls[event].many : NULL;
 }
 
 /* Where entities are spread over nodes, no function moves many. */

@@ -22,8 +22,8 @@ struct many_call {
     size_t count;
 };
 
-/* As fire_many in pawl_tables.h has them, up to the expected sort_keys: appended to values, and counted
- * there. */
+/* As `many` of struct pawl_event_calls has them, up to the expected sort_keys: appended to values, and
+ * counted there. */
 enum pawl_status many_call_arrays(struct pawl_db *db, const struct many_call *call, const char *actor_of_all,
                                   struct value *values, size_t *count, struct pawl_error *err);
 /* The actor of each, likewise. */

@@ -98,7 +98,7 @@ struct query move_query(const struct pawl_db *db, struct move *move, const char 
 enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *verdicts, bool commits,
                            struct pawl_error *err);
 
-/* The answer of the database's function. cells: as of fire in pawl_tables.h, and what is in the way. */
+/* The answer of the database's function. cells: as of struct pawl_event_calls, and what is in the way. */
 row_fn move_read_answer;
 
 /* The state in which the database has the entity, which this program may not know. */

@@ -162,18 +162,9 @@ struct postgres_prepared {
 static atomic_ulong prepared_total;
 
 static const char *find_prepared(const struct postgres *postgres, const struct query *query) {
-    const struct postgres_prepared *found = statements_find(&postgres->statements, query->sql, query->kind);
+    const struct postgres_prepared *found =
+        statements_find(&postgres->statements, query->sql, query->kind == QUERY_MUST_MOVE);
     return found ? found->name : NULL;
-}
-
-/* What stood in comments is part of the statement then. */
-static char *without_comment_signs(char *sql) {
-    for (char *at = sql; at && (at = strchr(at, '*')); at++) {
-        char *other = at > sql && at[-1] == '/' ? at - 1 : at + 1;
-        if (*other == '/')
-            *at = *other = ' ';
-    }
-    return sql;
 }
 
 /* The text to be sent; in the memory of results where it is not the caller's. NULL: out of memory. */
@@ -181,10 +172,8 @@ static const char *text_of(struct pawl_db *db, const struct query *query) {
     static const char unless_moved[] =
         "select case when (asked.answer).status in ('OK', 'IGNORED') then asked.answer"
         " else public.pawl_undo_all(asked.answer) end from (select (%s) as answer offset 0) asked";
-    if (query->kind == QUERY_AS_IS)
+    if (query->kind != QUERY_MUST_MOVE)
         return query->sql;
-    if (query->kind == QUERY_GATHERS)
-        return without_comment_signs(results_strdup(operation_results(db), query->sql));
     const size_t size = strlen(query->sql) + sizeof unless_moved;
     char *text = results_alloc(operation_results(db), size);
     if (text)
@@ -209,7 +198,7 @@ static enum pawl_status postgres_prepare(struct pawl_db *db, const struct query 
     enum pawl_status status = PAWL_OK;
     if (PQresultStatus(result) != PGRES_COMMAND_OK)
         status = report_result(postgres, result, err);
-    else if (!statements_keep(&postgres->statements, query->sql, query->kind, fresh, free))
+    else if (!statements_keep(&postgres->statements, query->sql, query->kind == QUERY_MUST_MOVE, fresh, free))
         status = error_set(err, PAWL_NOMEM, "out of memory");
     PQclear(result);
     if (status != PAWL_OK)

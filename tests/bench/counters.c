@@ -189,7 +189,7 @@ static double buffers_of_submit(PGconn *connection, long number) {
     char sql[4096];
     bench_id(id, number);
     snprintf(sql, sizeof sql, "explain (analyze, buffers, timing off) %s",
-             payment_machine.sql[PAWL_DIALECT_POSTGRES]->fire[PAYMENT_EVENT_SUBMIT]);
+             payment_machine.sql[PAWL_DIALECT_POSTGRES]->calls[PAYMENT_EVENT_SUBMIT].one);
     PGresult *result = PQexecParams(connection, sql, 5, NULL,
                                     (const char *const[]){id, "SB1", NULL, NULL, NULL}, NULL, NULL, 0);
     if (PQresultStatus(result) != PGRES_TUPLES_OK) {

@@ -82,7 +82,7 @@ def rules_of_shared(sql):
 
 def rules_of_source(source):
     text = re.sub(r'"\s*\n\s*"', "", source)
-    for called in re.findall(r"postgres_fire_of_\w+\[\] = \{(.*?)\n\};", text, re.S):
+    for called in re.findall(r"postgres_calls_of_\w+\[\] = \{(.*?)\n\};", text, re.S):
         for found in re.findall(r'"select [^"]*\bwhere\b[^"]*"', called):
             yield "a call with a condition, which is not sent to the node of the entity", found[:60]
 

@@ -318,7 +318,7 @@ static const struct known queue_statements[] = {
 /* What is sent and not listed does not compile. */
 #define ALL_LISTED(list, size, of)                                                                           \
     _Static_assert(COUNT(list) * sizeof(const char *) == (size), "list each statement of " of)
-ALL_LISTED(statements, offsetof(struct pawl_statements, fire), "pawl_statements");
+ALL_LISTED(statements, offsetof(struct pawl_statements, calls), "pawl_statements");
 ALL_LISTED(queue_statements, sizeof(struct pawl_queue_statements), "pawl_queue_statements");
 
 static int lacks_version(const char *dialect, const char *name, const char *sql) {
@@ -354,9 +354,12 @@ static int check_statements(void) {
         const struct pawl_statements *sql = machine->sql[d];
         lacking |= check(names[d], sql, statements, COUNT(statements)) |
                    check(names[d], sql->queue, queue_statements, COUNT(queue_statements));
-        for (int i = 1; sql->fire && i <= machine->event_count; i++)
-            lacking |= lacks_version(names[d], machine->events[i].name, sql->fire[i]) |
-                       lacks_version(names[d], machine->events[i].name, sql->fire_many[i]);
+        for (int i = 1; sql->calls && i <= machine->event_count; i++) {
+            const struct pawl_event_calls *calls_of = &sql->calls[i];
+            const char *const texts[] = {calls_of->one, calls_of->alone, calls_of->many, calls_of->gathered};
+            for (size_t c = 0; c < COUNT(texts); c++)
+                lacking |= lacks_version(names[d], machine->events[i].name, texts[c]);
+        }
     }
     return lacking;
 }

@@ -66,23 +66,26 @@ static void end_absent(struct text *out, struct text *names) {
 
 enum { NAMES_WIDTH = 60 };
 
-/* Behind each initialiser stands the member's name; those that have nothing share lines. */
+/* Behind each initialiser stands the member's name; those that have nothing share lines. Frees the SQL. */
+static void put_member(struct text *out, struct text *absent, const char *name, struct text *sql) {
+    if (sql->data == NULL && !text_failed(sql)) {
+        if (absent->length > NAMES_WIDTH)
+            end_absent(out, absent);
+        text_put(out, absent->length == 0 ? "    NULL," : " NULL,");
+        text_printf(absent, "%s%s", absent->length == 0 ? "" : ", ", name);
+    } else {
+        end_absent(out, absent);
+        put_sql(out, "    ", sql);
+        text_printf(out, ", /* %s */\n", name);
+    }
+}
+
 static void write_statement_rows(struct text *out, const struct template_scope *scope) {
     struct text absent = TEXT_INIT;
     for (int i = 0; i < SQL_STATEMENT_COUNT; i++) {
-        const char *name = sql_statement_name((enum sql_statement)i);
         struct text sql = TEXT_INIT;
         sql_statement(&sql, scope->dialect, scope->machine, (enum sql_statement)i);
-        if (sql.data == NULL && !text_failed(&sql)) {
-            if (absent.length > NAMES_WIDTH)
-                end_absent(out, &absent);
-            text_put(out, absent.length == 0 ? "    NULL," : " NULL,");
-            text_printf(&absent, "%s%s", absent.length == 0 ? "" : ", ", name);
-        } else {
-            end_absent(out, &absent);
-            put_sql(out, "    ", &sql);
-            text_printf(out, ", /* %s */\n", name);
-        }
+        put_member(out, &absent, sql_statement_name((enum sql_statement)i), &sql);
     }
     end_absent(out, &absent);
 }
@@ -99,13 +102,20 @@ static void write_flow_schema(struct text *out, const struct template_scope *sco
     put_sql(out, "    ", &sql);
 }
 
-/* Of the functions that make moves. */
-static void put_call(struct text *out, const struct template_scope *scope, const char *fragment) {
+static void write_call_rows(struct text *out, const struct template_scope *scope) {
+    static const struct {
+        const char *name, *fragment;
+    } members[] = {
+        {"one", "fire"}, {"alone", "fire_alone"}, {"many", "fire_many"}, {"gathered", "fire_gathered"}};
     struct template_scope call = *scope;
-    struct text sql = TEXT_INIT;
+    struct text absent = TEXT_INIT;
     call.templates = &scope->dialect->templates;
-    template_render_inline(&sql, &call, fragment);
-    put_sql(out, "    ", &sql);
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        struct text sql = TEXT_INIT;
+        template_render_inline(&sql, &call, members[i].fragment);
+        put_member(out, &absent, members[i].name, &sql);
+    }
+    end_absent(out, &absent);
 }
 
 /* ---- guards and effects, where the runtime takes the steps -------------------------------------------- */
@@ -171,9 +181,8 @@ static void write_hook_rows(struct text *out, const struct template_scope *scope
                            scope)) /* of struct pawl_statements: lines of literals, as all that follow */    \
     X(TEXT, queue_statement_name, sql_queue_statement_name((enum queue_statement)scope->index))              \
     X(WORD, queue_statement, write_queue_statement(out, scope))                                              \
-    X(WORD, fire, put_call(out, scope, "fire"))           /* what calls the function of the event, */        \
-    X(WORD, fire_many, put_call(out, scope, "fire_many")) /* and that for many at once */                    \
-    X(WORD, flow_schema, write_flow_schema(out, scope))   /* all that a database needs for the flow */       \
+    X(WORD, call_rows, write_call_rows(out, scope))     /* of struct pawl_event_calls: the event's calls */  \
+    X(WORD, flow_schema, write_flow_schema(out, scope)) /* all that a database needs for the flow */         \
     X(WORD, reference_table,                                                                                 \
       references(out, scope->dialect, scope->machine)) /* what guards and effects in SQL refer to */         \
     X(WORD, hook_rows, write_hook_rows(out, scope))    /* they themselves */

@@ -73,8 +73,12 @@ select cast({key_column} as text) from {transitions} where {name}_id = {key:1} a
   and {is_accepted}
 {/if}
 
+{define fire_alone}
+{! This and the next three: only where a function makes the moves.}
+
+{define fire_gathered}
+
 {define fire_deferred}
-{! This and the next one: only where a function makes the moves.}
 
 {define fail_deferred}
 

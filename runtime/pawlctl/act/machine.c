@@ -19,7 +19,7 @@ static const struct machine_member statements[] = {STATEMENT(fingerprints),     
                                                    STATEMENT(fail_deferred),     STATEMENT(find_spelling)};
 
 static_assert((sizeof statements / sizeof *statements + 1) * sizeof(const char *) ==
-                  offsetof(struct pawl_statements, fire),
+                  offsetof(struct pawl_statements, calls),
               "all but the schema");
 
 void *machine_alloc(struct made *made, size_t count, size_t size) {
@@ -77,14 +77,14 @@ static char *table_name(struct made *made, const struct deployed_model *model, c
 bool machine_make(struct made *made, const struct deployed_model *model, const char *dialect) {
     *made = (struct made){0};
     struct pawl_machine *machine = &made->machine;
-    const char **fire = machine_alloc(made, model->event_count + 1, sizeof *fire);
+    struct pawl_event_calls *calls = machine_alloc(made, model->event_count + 1, sizeof *calls);
     uint16_t *next = machine_alloc(made, (model->event_count + 1) * (model->state_count + 1), sizeof *next);
     machine->table_current = table_name(made, model, "_current");
     machine->table_transitions = table_name(made, model, "_transitions");
-    if (next == NULL || fire == NULL || machine->table_current == NULL || machine->table_transitions == NULL)
+    if (next == NULL || calls == NULL || machine->table_current == NULL || machine->table_transitions == NULL)
         return false;
     for (size_t i = 1; i <= model->event_count; i++)
-        fire[i] = text_of(model->fire, model->events[i].name);
+        calls[i].one = text_of(model->fire, model->events[i].name);
     fill_next(next, model);
     machine->abi = PAWL_ABI;
     machine->name = model->name;
@@ -100,7 +100,7 @@ bool machine_make(struct made *made, const struct deployed_model *model, const c
     machine->next = next;
     machine->topic = text_of(model->json, "emit_topic");
     machine_fill(&made->statements, statements, sizeof statements / sizeof *statements, model->statements);
-    made->statements.fire = fire;
+    made->statements.calls = calls;
     made->statements.schema = ""; /* NULL would say that it is for several nodes */
     for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
         made->sql[i] = &made->statements;

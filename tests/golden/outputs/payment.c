@@ -64,24 +64,36 @@ static const uint16_t move_to_of_payment[] = {
     4, /* cancelled */
 };
 
-static const char *const postgres_fire_of_payment[] = {
-    NULL,
-    "select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text) where public.payment_model_2_f7778b177c88b7a5()", /* create */
-    "select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()", /* submit */
-    "select public.payment_confirm($1::text, $2::text, $3::text, $4::integer) where public.payment_model_2_f7778b177c88b7a5()", /* confirm */
-    "select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()", /* cancel */
-};
-
-static const char *const postgres_fire_many_of_payment[] = {
-    NULL,
-    "select * from public.payment_create_many($1::text[], $2::bigint[], $3::text[], $4::text, $5::text[], coalesce(null::text[]/*, $6::text[]*/), coalesce(/*$7::boolean, */false))\n"
-    "  where public.payment_model_2_f7778b177c88b7a5()", /* create */
-    "select * from public.payment_submit_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[], coalesce(null::text[]/*, $6::text[]*/), coalesce(/*$7::boolean, */false))\n"
-    "  where public.payment_model_2_f7778b177c88b7a5()", /* submit */
-    "select * from public.payment_confirm_many($1::text[], $2::text, $3::text[], $4::integer[], coalesce(null::text[]/*, $5::text[]*/), coalesce(/*$6::boolean, */false))\n"
-    "  where public.payment_model_2_f7778b177c88b7a5()", /* confirm */
-    "select * from public.payment_cancel_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[], coalesce(null::text[]/*, $6::text[]*/), coalesce(/*$7::boolean, */false))\n"
-    "  where public.payment_model_2_f7778b177c88b7a5()", /* cancel */
+static const struct pawl_event_calls postgres_calls_of_payment[] = {
+    {NULL, NULL, NULL, NULL},
+    {/* create */
+    "select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text) where public.payment_model_2_f7778b177c88b7a5()", /* one */
+    NULL, /* alone */
+    "select * from public.payment_create_many($1::text[], $2::bigint[], $3::text[], $4::text, $5::text[], $6::text[], $7::boolean)\n"
+    "  where public.payment_model_2_f7778b177c88b7a5()", /* many */
+    NULL, /* gathered */
+    },
+    {/* submit */
+    "select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()", /* one */
+    NULL, /* alone */
+    "select * from public.payment_submit_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[], $6::text[], $7::boolean)\n"
+    "  where public.payment_model_2_f7778b177c88b7a5()", /* many */
+    NULL, /* gathered */
+    },
+    {/* confirm */
+    "select public.payment_confirm($1::text, $2::text, $3::text, $4::integer) where public.payment_model_2_f7778b177c88b7a5()", /* one */
+    NULL, /* alone */
+    "select * from public.payment_confirm_many($1::text[], $2::text, $3::text[], $4::integer[], $5::text[], $6::boolean)\n"
+    "  where public.payment_model_2_f7778b177c88b7a5()", /* many */
+    NULL, /* gathered */
+    },
+    {/* cancel */
+    "select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()", /* one */
+    NULL, /* alone */
+    "select * from public.payment_cancel_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[], $6::text[], $7::boolean)\n"
+    "  where public.payment_model_2_f7778b177c88b7a5()", /* many */
+    NULL, /* gathered */
+    },
 };
 
 static const struct pawl_statements postgres_of_payment = {
@@ -795,7 +807,7 @@ static const struct pawl_statements postgres_of_payment = {
     NULL, NULL, NULL, NULL, NULL, /* fail_deferred, find_parent, find_request, insert_current, update_current */
     NULL, NULL, NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror, find_key, find_topic */
     NULL, /* find_spelling */
-    postgres_fire_of_payment, postgres_fire_many_of_payment,
+    postgres_calls_of_payment,
     NULL, NULL,
 };
 
@@ -926,7 +938,7 @@ static const struct pawl_statements sqlite_of_payment = {
     "  (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason)\n"
     "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9, ?10, ?11, ?12)", /* insert_transition */
     NULL, NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic, find_spelling */
-    NULL, NULL,
+    NULL,
     NULL, NULL,
 };
 

@@ -449,6 +449,8 @@ when {from_state} then {to_state}
 {/each}
 
 {define fire}
-{! As long as programs of this version are accepted there is such a function. Who is in no transaction, and gives nothing that
-what stands in the comment does not take, sends that alone.}
-select {versioned_function}({key:1}{#each params}, {param}{/each}, {actor_param}, {request_id_param}{#if not is_creation}, {expected_sort_key_param}{/if}{#if has_key}, {lock_owner_param}, {lock_token_param}{/if}{#if takes_verdicts}, {verdicts_param}{/if}{#if takes_item}, {item_param}, {item_fence_param}, {item_claim_param}{/if}) as pawl_outcome{#if has_own} -- alone: select {own_function}({key:1}{#each params}, {param}{/each}, {actor_param}) as pawl_outcome{/if}
+{! As long as programs of this version are accepted there is such a function.}
+select {versioned_function}({key:1}{#each params}, {param}{/each}, {actor_param}, {request_id_param}{#if not is_creation}, {expected_sort_key_param}{/if}{#if has_key}, {lock_owner_param}, {lock_token_param}{/if}{#if takes_verdicts}, {verdicts_param}{/if}{#if takes_item}, {item_param}, {item_fence_param}, {item_claim_param}{/if}) as pawl_outcome
+
+{define fire_alone}
+{#if has_own}select {own_function}({key:1}{#each params}, {param}{/each}, {actor_param}) as pawl_outcome{/if}

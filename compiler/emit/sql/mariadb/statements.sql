@@ -40,8 +40,11 @@ select {schema}.{name}_spelling({key:1}) from dual where {is_accepted}
 {/if}
 
 {define fire_many}
-{! Nothing where libpawl makes the moves one by one. Who gathers moves sends what stands in the comment alone.}
-{#if has_many}select {many_function}({text:1}, {text:2}{#if has_key}, {text:3}, {bigint:4}{/if}) as pawl_rows from dual where {is_accepted}{#if gathers} -- select {gathered_function}({text:1}) as pawl_rows{/if}{/if}
+{! Nothing where libpawl makes the moves one by one.}
+{#if has_many}select {many_function}({text:1}, {text:2}{#if has_key}, {text:3}, {bigint:4}{/if}) as pawl_rows from dual where {is_accepted}{/if}
+
+{define fire_gathered}
+{#if has_many and gathers}select {gathered_function}({text:1}) as pawl_rows{/if}
 
 {define queue_claim}
 {#if has_queue}

@@ -460,8 +460,6 @@ history as (
 {#if is_creation}{step}{#else}given.sort_key + {step}{/if}
 
 {define fire_many}
-{! Nothing where libpawl makes the moves one by one. What is text in libpawl, and not here, is sent as such. What stands
-in comments is sent by whoever gathers moves; others say as well that they leave it out, since a call of fewer arguments
-would find a function of somebody else's that takes just so many.}
-{#if has_many}select * from {many_function}($1::{key_type}[]{#each params}, {values}::{#if is_sent_as_text}text[]::{/if}{param_type}[]{/each}, {actor}::text, {request_id}::text[]{#if not is_creation}, {expected_sort_key}::integer[]{/if}{>lock_call}, coalesce(null::text[]/*, {actors}::text[]*/), coalesce(/*{skips_locked}::boolean, */false))
+{! Nothing where libpawl makes the moves one by one. What is text in libpawl, and not here, is sent as such.}
+{#if has_many}select * from {many_function}($1::{key_type}[]{#each params}, {values}::{#if is_sent_as_text}text[]::{/if}{param_type}[]{/each}, {actor}::text, {request_id}::text[]{#if not is_creation}, {expected_sort_key}::integer[]{/if}{>lock_call}, {actors}::text[], {skips_locked}::boolean)
   where {is_accepted}{/if}
