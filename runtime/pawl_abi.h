@@ -18,14 +18,20 @@
  */
 #define PAWL_SCHEMA_VERSION 3
 
-/* A line of a migration for PostgreSQL. libpawl sends the part before it separately: if that part fails,
- * because the tables are in use, the server's log gets only this part. */
-#define PAWL_SCRIPT_LOCKED "-- Nobody is in the way from here on.\n"
+/* How the header of a file of SQL begins, as printf writes it and sscanf reads it: its first comment, an
+   object of JSON on one line. Each WORD is a kind of file, a dialect, or true or false; lists follow. */
+#define PAWL_SCRIPT_SHARED    "shared"   /* what all machines and flows share */
+#define PAWL_SCRIPT_MACHINES  "machines" /* machines and flows */
+#define PAWL_SCRIPT_MIGRATION "migration"
+#define PAWL_SCRIPT_HEADER(WORD, NUMBER)                                                                     \
+    "-- pawl: {\"file\":\"" WORD "\",\"database\":\"" WORD "\",\"schema\":" NUMBER ",\"no_roles\":" WORD     \
+    ",\"distributed\":" WORD
 
-/* Lines of a file of SQL: the first is at its top and announces the second, which is its last line. A file of
- * an earlier compiler has neither. */
-#define PAWL_SCRIPT_ENDS "-- Its last line says that it is whole."
-#define PAWL_SCRIPT_END  "-- This file is whole."
+/* Lines that mark a place in such a file. Libpawl sends the part before LOCKED by itself: if it fails, the
+   server's log gets only that. If the query after UNLESS finds a row, libpawl leaves out the next line. */
+#define PAWL_SCRIPT_LOCKED "-- Nobody is in the way from here on.\n"
+#define PAWL_SCRIPT_UNLESS "-- unless: "
+#define PAWL_SCRIPT_END    "-- This file is whole." /* its last line */
 
 /* The sort_key of an entity's first transition, and the distance of each further one. */
 #define PAWL_SORT_KEY_STEP 10

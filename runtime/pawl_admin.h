@@ -7,9 +7,10 @@
 #ifndef PAWL_ADMIN_H
 #define PAWL_ADMIN_H
 
-/* Clocks, errors, texts, values and rows: they know no handle. */
+/* Clocks, errors, files of SQL, texts, values and rows: they know no handle. */
 #include "core/clock.h"
 #include "core/error.h"
+#include "core/script.h"
 #include "core/text.h"
 #include "core/value.h"
 
@@ -121,18 +122,8 @@ enum pawl_status schema_refuse_nodes(const struct pawl_db *db, const char *what,
 
 /* ---- scripts that pawl has written (core/migrate.c, core/deployment.c) ---------------------------- */
 
-/* The script's last line SCRIPT_COMMIT; NULL: it has none. */
-#define SCRIPT_COMMIT "commit;\n"
-const char *script_commit(const char *script);
-
-/* False if its first lines announce a last line, and that is missing. Half a script may fail nowhere. */
-bool script_is_whole(const char *script);
-
 /* Call it after a script. If that left its transaction open, rolls it back and returns MISUSE. */
 enum pawl_status script_check_end(struct pawl_db *db, struct pawl_error *err);
-
-/* The script after its first lines for the database's own shell: `.bail on`, `\set ...`. */
-const char *script_without_shell(const char *script);
 
 /*
  * Runs the SQL of a machine or flow, and again after a deadlock with another deployment: roles belong to all

@@ -185,8 +185,8 @@ static bool check_same_way(struct arena *arena, const char *path, const struct t
     there[fread(there, 1, sizeof there - 1, file)] = '\0';
     fclose(file);
     const char *before = emit_option_of_shared(there),
-               *now = text_failed(text) ? "" : emit_option_of_shared(text->data);
-    if (strcmp(before, now) == 0)
+               *now = text_failed(text) ? NULL : emit_option_of_shared(text->data);
+    if (before == NULL || now == NULL || strcmp(before, now) == 0)
         return true;
     *problem = arena_printf(
         arena,

@@ -43,7 +43,7 @@ static inline bool backend_is_shared(const struct backend *backend) {
 
 extern const struct backend backends[]; /* ends with a NULL name */
 
-/* By which option what all inputs share was written, from its text; "": by none. */
+/* By which option what all inputs share was written, from its text; "": by none; NULL: it does not say so. */
 const char *emit_option_of_shared(const char *text);
 
 emit_fn emit_c_header, emit_c_source, emit_sql, emit_sql_schema, emit_dot, emit_mermaid, emit_json, emit_html;

@@ -14,29 +14,6 @@ enum { HELP_SIZE = 256 };
 #define BUSY_WAITS_US INT64_C(60000000)
 #define BUSY_PAUSE_US 700000
 
-static const char migrates[] = "\n-- Migrates ";
-
-const char *script_without_shell(const char *script) {
-    while (*script == '.' || *script == '\\') {
-        script += strcspn(script, "\n");
-        script += *script == '\n';
-    }
-    return script;
-}
-
-const char *script_commit(const char *script) {
-    const char *last = NULL;
-    for (const char *at = script; (at = strstr(at, "\n" SCRIPT_COMMIT)) != NULL;)
-        last = ++at;
-    return last;
-}
-
-bool script_is_whole(const char *script) {
-    const char *end = strstr(script, "\n\n");
-    const char *ends = strstr(script, "\n" PAWL_SCRIPT_ENDS);
-    return !ends || (end && ends > end) || strstr(ends, "\n" PAWL_SCRIPT_END);
-}
-
 enum pawl_status script_check_end(struct pawl_db *db, struct pawl_error *err) {
     if (!db->driver->in_transaction(db))
         return PAWL_OK;
@@ -49,21 +26,7 @@ enum pawl_status script_check_end(struct pawl_db *db, struct pawl_error *err) {
 /* Settings of the connection that are given back, whatever has come of the transaction. */
 static const char *after_commit_of(const char *script) {
     const char *commit = script_commit(script);
-    return commit ? commit + strlen(SCRIPT_COMMIT) : "";
-}
-
-static bool is_without_roles(const char *script) {
-    const char *end = strstr(script, "\n\n");
-    const char *found = strstr(script, " without roles\n");
-    return end && found && found < end;
-}
-
-static bool is_for(const struct pawl_db *db, const char *script) {
-    char file[40];
-    snprintf(file, sizeof file, ".%s.sql", db->driver->name);
-    const char *end = strstr(script, "\n\n");
-    const char *found = strstr(script, file);
-    return end && found && found < end;
+    return commit ? commit + strlen(PAWL_SCRIPT_COMMIT) : "";
 }
 
 /*
@@ -126,9 +89,8 @@ static enum pawl_status judge_migration(struct pawl_error *err, enum pawl_status
  * too.
  */
 static enum pawl_status leave_out(struct pawl_db *db, char *script, struct pawl_error *err) {
-    static const char unless[] = "\n-- unless: ";
-    for (char *at = script; (at = strstr(at, unless)) != NULL;) {
-        char *query = at + sizeof unless - 1, *end = strchr(query, '\n');
+    for (const char *at = script; (at = script_line(at, PAWL_SCRIPT_UNLESS));) {
+        char *query = script + (at - script) + strlen(PAWL_SCRIPT_UNLESS), *end = strchr(query, '\n');
         bool is_there = false;
         if (!end)
             break;
@@ -155,9 +117,9 @@ static enum pawl_status run_migration(struct pawl_db *db, void *context, struct 
     if (!copy)
         return error_set(err, PAWL_NOMEM, "out of memory");
     enum pawl_status status = leave_out(db, copy, err);
-    char *rest = strstr(copy, "\n" PAWL_SCRIPT_LOCKED);
+    const char *rest = script_line(copy, PAWL_SCRIPT_LOCKED);
     if (status == PAWL_OK && rest) {
-        *rest++ = '\0';
+        copy[rest - copy - 1] = '\0';
         status = db->driver->exec_script(db, copy, err);
         run->is_locked |= status == PAWL_OK;
     }
@@ -219,7 +181,9 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
     if (status != PAWL_OK)
         return status;
     script = script ? script_without_shell(script) : "";
-    if (!strstr(script, migrates) || !is_for(db, script)) {
+    struct script header;
+    script_read(&header, script);
+    if (strcmp(header.file, PAWL_SCRIPT_MIGRATION) != 0 || strcmp(header.database, db->driver->name) != 0) {
         error_set(err, PAWL_MISUSE, "this is no migration for %s", db->driver->name);
         error_help(err, "write one: pawl diff OLD.fsm NEW.fsm --sql=%s", db->driver->name);
         return PAWL_MISUSE;
@@ -239,7 +203,7 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
     int64_t was = SCHEMA_NONE;
     status = schema_look(db, &was, err);
     if (status == PAWL_OK && was != SCHEMA_NONE) /* else the script says that nothing is deployed */
-        status = schema_install(db, is_without_roles(script), err);
+        status = schema_install(db, header.no_roles, err);
     if (status != PAWL_OK)
         return status;
     status = run_patiently(db, script, err);

@@ -38,7 +38,7 @@ super -c "create table accounts (owner text, balance bigint);
     insert into accounts values ('poor', 1), ('rich', 1000)"
 # what a machine's file calls of what machines share is not another's, put there in its place
 super -c "grant create on schema public to $granted"
-required=$(sed -n 's/^-- Requires schema //p' "$folder/withdrawal.postgres.sql")
+required=$(sed -n 's/^-- pawl: .*"schema":\([0-9]*\).*/\1/p' "$folder/withdrawal.postgres.sql")
 client granted "create table public.pawl_schema (version integer); insert into public.pawl_schema values ($required);
     create procedure public.pawl_begin_machine(text, text, text, text[], text) language plpgsql
         as 'begin raise exception ''it runs as %'', current_user; end'"

@@ -139,23 +139,25 @@ static void migrations_are_judged_before_they_run(void **state) {
     expect(PAWL_MISUSE, pawl_migrate(db, NULL, &err));
     expect(PAWL_MISUSE, pawl_migrate(db, "select 1", &err));
     expect_message_has("this is no migration for");
-    snprintf(script, sizeof script, "-- for other.%s.sql\n-- Migrates a 1 b 2\n\nselect 1;",
-             on_postgres() ? "sqlite" : "postgres");
+    const char *own = pawl_dialect(db);
+    write_script(script, sizeof script, PAWL_SCRIPT_MIGRATION, on_postgres() ? "sqlite" : "postgres",
+                 "select 1;\n" PAWL_SCRIPT_END);
     expect(PAWL_MISUSE, pawl_migrate(db, script, &err));
-    snprintf(script, sizeof script, "-- for this.%s.sql\n-- Migrates a 1 b 2\n\n%s",
-             on_postgres() ? "postgres" : "sqlite",
-             on_postgres()
-                 ? "do $$ begin raise exception 'it''s in the way' using errcode = 'PW004'; end $$;"
-                 : "select json_extract('{}', 'PW004: it''s in the way' || n) from (select '' as n);");
+    expect_message_has("this is no migration for");
+    write_script(script, sizeof script, PAWL_SCRIPT_MACHINES, own, "select 1;\n" PAWL_SCRIPT_END);
+    expect(PAWL_MISUSE, pawl_migrate(db, script, &err));
+    expect_message_has("this is no migration for");
+    write_script(script, sizeof script, PAWL_SCRIPT_MIGRATION, own,
+                 on_postgres() ? "do $$ begin raise exception 'it''s in the way' using errcode = 'PW004'; "
+                                 "end $$;\n" PAWL_SCRIPT_END
+                               : "select json_extract('{}', 'PW004: it''s in the way' || n) from (select '' "
+                                 "as n);\n" PAWL_SCRIPT_END);
     expect(PAWL_REFUSED, pawl_migrate(db, script, &err));
     expect_message_has("it's in the way");
-    snprintf(script, sizeof script,
-             "-- for this.%s.sql\n" PAWL_SCRIPT_ENDS "\n-- Migrates a 1 b 2\n\nbegin;\n",
-             on_postgres() ? "postgres" : "sqlite");
+    write_script(script, sizeof script, PAWL_SCRIPT_MIGRATION, own, "begin;\n");
     expect(PAWL_MISUSE, pawl_migrate(db, script, &err));
     expect_message_has("is not whole");
-    snprintf(script, sizeof script, "-- for this.%s.sql\n-- Migrates a 1 b 2\n\nbegin;\n",
-             on_postgres() ? "postgres" : "sqlite");
+    write_script(script, sizeof script, PAWL_SCRIPT_MIGRATION, own, "begin;\n" PAWL_SCRIPT_END);
     expect(PAWL_MISUSE, pawl_migrate(db, script, &err));
     expect_message_has("leaves its transaction open");
     assert_false(pawl_in_transaction(db));

@@ -177,11 +177,9 @@ static enum pawl_status call_apply(void) {
 }
 
 static enum pawl_status call_migrate(void) {
-    char script[120];
-    snprintf(script, sizeof script, "-- for this.%s.sql\n-- Migrates a 1 b 2\n\nselect 1;",
-             on_postgres()  ? "postgres"
-             : on_mariadb() ? "mariadb"
-                            : "sqlite");
+    char script[200];
+    write_script(script, sizeof script, PAWL_SCRIPT_MIGRATION, pawl_dialect(DB),
+                 "select 1;\n" PAWL_SCRIPT_END);
     return pawl_migrate(DB, GIVEN("script", script), ERR);
 }
 

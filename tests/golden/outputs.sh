@@ -75,7 +75,7 @@ uses_c() {
 
 # has_machine SQL: not only flows
 has_machine() {
-    grep -qE '^-- Deploys [a-z0-9_]+ [0-9a-f]{16}$' "$1"
+    grep -qE '^-- pawl: .*"machines":\[\{' "$1"
 }
 
 # dump DATABASE: all that is in it; what machines share is made anew each time, behind the rest

@@ -42,7 +42,7 @@ for sentence in "Programs of the old version are answered MISMATCH as soon as th
     [[ $told = *"$sentence"* ]] || fail "pawl diff does not say \"$sentence\": $told"
 done
 page Upgrade || fail "Upgrade: $(cat "$scratch/out")"
-grep -q "programs of the old version are refused" "$scratch/7.sql" || fail "the migration does not refuse them"
+grep -q '"accepts_old":false' "$scratch/7.sql" || fail "the migration does not refuse them"
 answers 0 "waiting -> settled" fire payment P1 settle remark=x
 answers 0 "waiting -> held" fire payment P2 hold
 answers 0 "waiting -> doubted" fire payment P3 doubt

@@ -16,5 +16,5 @@ migrate() {
 # version FILE.fsm: its fingerprint
 version() {
     "$pawl" "$1" -o "$scratch/version" --emit="$database" 2>/dev/null || exit 2
-    sed -n 's/^-- Deploys [a-z0-9_]* //p' "$scratch/version/$(basename "$1" .fsm).$database.sql"
+    fingerprint "$scratch/version/$(basename "$1" .fsm).$database.sql"
 }

@@ -9,7 +9,7 @@ set -u
 answers 1 "no machine is deployed" status
 answers 1 "no machine is deployed" verify
 
-printf -- '-- a.sql\n-- Migrates a 1 a 2, programs of the old version are accepted\n\nbegin;\ncommit;\n' >"$scratch/migration.sql"
+written migration '"migrates":[]' 'begin;\ncommit;' >"$scratch/migration.sql"
 answers 1 "no machine is deployed in this database; nothing was changed" apply "$scratch/migration.sql"
 
 # ---- apply
@@ -70,7 +70,7 @@ answers 2 "apply the file of one, which brings what all share" apply "$scratch/g
 answers 2 "door.fsm is not compiled: pawl $here/../conformance/door.fsm --databases=$database -o gen, and then pawlctl apply gen/door.$database.sql" \
     apply "$here/../conformance/door.fsm"
 answers 2 "No such file" apply "$scratch/nothing.sql"
-printf -- '-- payment.%s.sql\n-- Deploys broken 1\nbegin; select from from;\ncommit;\n' "$database" >"$scratch/broken.sql"
+written machines '"machines":[{"name":"broken","fingerprint":"1"}]' 'begin; select from from;\ncommit;' >"$scratch/broken.sql"
 answers 3 "syntax" apply "$scratch/broken.sql"
 
 # the model that it keeps is as documented
@@ -346,7 +346,7 @@ fi
 
 # ---- files of a version that is no more, and migrations from one
 
-first=$(sed -n 's/^-- Deploys door //p' "$scratch/gen/door.$database.sql")
+first=$(fingerprint "$scratch/gen/door.$database.sql")
 for version in 1 2 3; do
     mkdir "$scratch/$version"
     sed "s/on lock -> locked;/& $([ $version = 1 ] || printf 'on kick_%d -> closed; ' $(seq 2 $version))/" \

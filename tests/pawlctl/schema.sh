@@ -281,31 +281,30 @@ for length in 400 3000 9000; do
     half "$scratch/half.sql" "half.sql is not whole: its last line is not there; nothing was changed"
     answers 2 "is not whole" apply --dry-run "$scratch/half.sql"
 done
-unsigned() { grep -v '^-- Its last line says\|^-- This file is whole' "$1"; } # as earlier versions of pawl have written it
-unsigned "$payment" >"$scratch/unsigned.sql"
+grep -v '^-- pawl: ' "$payment" >"$scratch/unsigned.sql" # as earlier versions of pawl have written it
+answers 2 "unsigned.sql is no SQL that this version of pawl has generated" apply "$scratch/unsigned.sql"
 if [ "$database" = mariadb ]; then # up to a whole routine
-    last=$(grep -n '^end //$' "$scratch/unsigned.sql" | sed -n 3p)
-    { head -n "${last%%:*}" "$scratch/unsigned.sql"; echo 'delimiter ;'; } >"$scratch/half.sql"
+    last=$(grep -n '^end //$' "$payment" | sed -n 3p)
+    { head -n "${last%%:*}" "$payment"; echo 'delimiter ;'; tail -n 1 "$payment"; } >"$scratch/half.sql"
     answers 2 "half.sql is not whole: after it machine payment is not deployed" apply "$scratch/half.sql"
 else
-    grep -v '^commit;' "$scratch/unsigned.sql" >"$scratch/half.sql"
+    grep -v '^commit;' "$payment" >"$scratch/half.sql"
     answers 2 "half.sql is not whole: it ends without its commit; nothing was changed" apply "$scratch/half.sql"
 fi
 grep -q "created" "$scratch/out" && fail "half a file has created: $(cat "$scratch/out")"
-answers 0 "payment: created" apply "$scratch/unsigned.sql"
+answers 0 "payment: created" apply "$payment"
 answers 0 " 0 problems" verify
 mkdir -p "$scratch/later"
 sed 's/cancel(reason: text?)/cancel(reason: text?, note: text?)/' "$here/../../examples/payments/payment.fsm" >"$scratch/later/payment.fsm"
 "$pawl" diff "$here/../../examples/payments/payment.fsm" "$scratch/later/payment.fsm" --sql="$database" >"$scratch/migration.sql" 2>"$scratch/err"
 head -n -1 "$scratch/migration.sql" >"$scratch/half.sql"
 answers 2 "half.sql is not whole: its last line is not there" apply "$scratch/half.sql"
-unsigned "$scratch/migration.sql" >"$scratch/unsigned.sql"
 if [ "$database" = mariadb ]; then
-    last=$(grep -n '^end //$' "$scratch/unsigned.sql" | sed -n 2p)
-    { head -n "${last%%:*}" "$scratch/unsigned.sql"; echo 'delimiter ;'; } >"$scratch/half.sql"
+    last=$(grep -n '^end //$' "$scratch/migration.sql" | sed -n 2p)
+    { head -n "${last%%:*}" "$scratch/migration.sql"; echo 'delimiter ;'; tail -n 1 "$scratch/migration.sql"; } >"$scratch/half.sql"
     answers 2 "half.sql is not whole: after it machine payment is not of version" apply "$scratch/half.sql"
 else
-    grep -v '^commit;' "$scratch/unsigned.sql" >"$scratch/half.sql"
+    grep -v '^commit;' "$scratch/migration.sql" >"$scratch/half.sql"
     answers 2 "this script leaves its transaction open: it is not whole, or was changed" apply "$scratch/half.sql"
 fi
 grep -q "migrated" "$scratch/out" && fail "half a migration has migrated: $(cat "$scratch/out")"

@@ -9,6 +9,8 @@
 #   $before_role  what stands before pawl_app in the name of that role
 #   $schema       where the entities' tables lie
 #   ctl ARG...    pawlctl on the database
+#   fingerprint FILE.sql        of its machines
+#   written KIND LISTS SQL      a file of SQL with the header of one that pawl has written
 database=$1
 pawlctl=$2
 pawl=$3
@@ -113,6 +115,15 @@ json() {
 }
 
 # is EXPECTED ACTUAL
+fingerprint() {
+    sed -n 's/^-- pawl: //p' "$1" | grep -o '"fingerprint":"[0-9a-f]*' | sed 's/.*"//'
+}
+
+written() {
+    printf -- '-- pawl: {"file":"%s","database":"%s","schema":1,"no_roles":false,"distributed":false,%s}\n\n%b\n-- This file is whole.\n' \
+        "$1" "$database" "$2" "$3"
+}
+
 is() {
     [ "$1" = "$2" ] || fail "line ${BASH_LINENO[0]}: expected $1, got $2"
 }

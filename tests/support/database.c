@@ -13,6 +13,7 @@
 
 #include "core/handle.h"
 #include "core/schema.h"
+#include "pawl_abi.h"
 #include "pool/pool.h"
 
 #include "alarm.h"
@@ -46,6 +47,12 @@ bool tests_are_possible(void) {
         "PAWL_TEST_DB is not set: use sqlite:, mariadb://root@localhost/mysql?socket=... or a superuser's "
         "\"host=... user=... dbname=...\"\n");
     return false;
+}
+
+void write_script(char *script, size_t size, const char *file, const char *dialect, const char *sql) {
+    assert_in_range(snprintf(script, size, PAWL_SCRIPT_HEADER("%s", "%d") "}\n\n%s", file, dialect,
+                             PAWL_SCHEMA_VERSION, "false", "false", sql),
+                    1, size - 1);
 }
 
 static const char *chosen(void) {

@@ -71,6 +71,9 @@ struct pawl_db *open_by_another_way(const char *where);
 /* May change tables; on PostgreSQL the superuser. */
 struct pawl_db *open_administrator(void);
 
+/* SQL with the header of a file that pawl has written: PAWL_SCRIPT_MIGRATION and so on. */
+void write_script(char *script, size_t size, const char *file, const char *dialect, const char *sql);
+
 /* For the calls under test; what the helpers below do does not touch it. */
 extern struct pawl_error err;
 #define expect(status, call) expect_at(status, call, #call, __FILE__, __LINE__)

@@ -129,53 +129,61 @@ static void check(struct arena *arena, const struct sql_dialect *dialect, const 
                       "store it as something else: histories have that for retirements");
 }
 
-static bool is_migrated(const struct migrations *migrations, const char *machine) {
-    for (size_t i = 0; i < migrations->count; i++)
-        if (strcmp(migrations->items[i].d.new->name, machine) == 0)
-            return true;
-    return false;
-}
-
-/* What it is for, as pawl diff says it; pawlctl apply --dry-run shows these lines. */
-static void changes(struct text *out, struct arena *arena, const struct migrations *migrations,
-                    const struct model *old, const struct model *new) {
-    const struct diff *diff = diff_models(arena, old, new);
+/* What it is for, as pawl diff says it; pawlctl apply --dry-run shows these sentences. */
+static void changes(struct text *out, const struct diff *diff, const char *machine) {
+    const char *between = "";
     for (size_t i = 0; i < diff->count; i++) {
         const struct diff_change *change = &diff->changes[i];
         if ((change->category != DIFF_DATA && change->category != DIFF_BEHAVIOUR) ||
-            !is_migrated(migrations, change->machine))
+            strcmp(change->machine, machine) != 0)
             continue;
-        text_printf(out, "-- * %s: ", change->machine);
-        escape_sql_comment(out, change->sentence, strlen(change->sentence));
-        text_char(out, '\n');
+        text_put(out, between);
+        escape_json(out, change->sentence);
+        between = ",";
     }
+}
+
+static void version(struct text *out, const struct model_machine *machine) {
+    text_printf(out, "{\"name\":\"%s\",\"fingerprint\":\"%s\"", machine->name, machine->fingerprint);
+}
+
+static void lists(struct text *out, const struct migrations *migrations, const struct diff *diff) {
+    text_put(out, ",\"migrates\":[");
+    for (size_t i = 0; i < migrations->count; i++) {
+        const struct migration *migration = &migrations->items[i];
+        text_put(out, i > 0 ? "," : "");
+        version(out, migration->d.new);
+        text_put(out, ",\"from\":");
+        version(out, migration->d.old);
+        text_printf(out, "},\"accepts_old\":%s,\"changes\":[", migration->accepts_old ? "true" : "false");
+        changes(out, diff, migration->d.new->name);
+        text_put(out, "]}");
+    }
+    text_put(out, "],\"machines\":[");
+    for (size_t i = 0; i < migrations->added_count; i++) {
+        text_put(out, i > 0 ? "," : "");
+        version(out, migrations->added[i]);
+        text_char(out, '}');
+    }
+    text_char(out, ']');
 }
 
 static void heading(struct text *out, struct arena *arena, const struct sql_dialect *dialect,
                     const struct migrations *migrations, const struct model *old, const struct model *new) {
     const struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect};
+    struct text listed = TEXT_INIT;
     const bool is_renamed = strcmp(old->stem, new->stem) != 0;
+    lists(&listed, migrations, diff_models(arena, old, new));
     template_render(out, &scope, "shell_setting");
+    sql_file_header(out, dialect, PAWL_SCRIPT_MIGRATION, new->machines->no_roles, &listed);
     text_printf(out,
-                "-- Written by pawl diff from two versions%s%s.fsm%s%s%s. Do not edit: write it "
-                "anew.\n" PAWL_SCRIPT_ENDS "\n"
+                "-- Written by pawl diff from two versions%s%s.fsm%s%s%s. Do not edit: write it anew.\n"
                 "-- Migrates what %s.%s.sql has deployed; %s. Apply with\n"
-                "--   pawlctl apply [--dry-run] FILE\n",
+                "--   pawlctl apply [--dry-run] FILE\n\n",
                 is_renamed ? ", " : " of ", old->stem, is_renamed ? " and " : "", is_renamed ? new->stem : "",
                 is_renamed ? ".fsm" : "", old->stem, dialect->name,
                 dialect->migrates_in_steps ? "what ends it half-way is gone on with when it is applied again"
                                            : "in one transaction: all of it, or nothing");
-    for (size_t i = 0; i < migrations->count; i++) { /* pawlctl apply looks for these lines */
-        const struct migration *migration = &migrations->items[i];
-        text_printf(out, "-- Migrates %s %s %s %s, programs of the old version are %s\n",
-                    migration->d.old->name, migration->d.old->fingerprint, migration->d.new->name,
-                    migration->d.new->fingerprint, migration->accepts_old ? "accepted" : "refused");
-    }
-    for (size_t i = 0; i < migrations->added_count; i++)
-        text_printf(out, "-- Deploys %s %s\n", migrations->added[i]->name, migrations->added[i]->fingerprint);
-    changes(out, arena, migrations, old, new);
-    sql_schema_line(out, dialect, new->machines->no_roles);
-    text_char(out, '\n');
 }
 
 const struct templates *migrate_templates(struct migrate_templates *made, const struct sql_dialect *dialect) {

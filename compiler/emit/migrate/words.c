@@ -319,6 +319,8 @@ TEMPLATE_CONDITIONS(CONDITIONS)
 #define OWN_WORDS(X)                                                                                         \
     /* Libpawl sends what stands before this line alone. */                                                  \
     X(TEXT, script_locked, PAWL_SCRIPT_LOCKED)                                                               \
+    /* Before a query: where that finds a row, libpawl leaves the next line out. */                          \
+    X(TEXT, script_unless, PAWL_SCRIPT_UNLESS)                                                               \
     /* steps of the migration, by their phase: whole lines */                                                \
     X(WORD, checks, write_phase(out, scope, MIGRATE_CHECKS))                                                 \
     X(WORD, changes, write_phase(out, scope, MIGRATE_CHANGES))                                               \

@@ -1,15 +1,11 @@
 /* Whole files and transactions: what is deployed, and what all machines and flows share. */
 #include "emit/emit.h"
+#include "emit/json/json.h"
 #include "emit/sql/sql.h"
 #include "emit/template/template.h"
 
+#include <stdio.h>
 #include <string.h>
-
-static const char *const type_names[] = {
-#define X(constant, name) name,
-    PAWL_TYPES(X)
-#undef X
-};
 
 /* ---- statements --------------------------------------------------------------------------------- */
 
@@ -53,32 +49,6 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
 
 /* ---- files -------------------------------------------------------------------------------------- */
 
-/* For `pawlctl apply --adopt`: what a table that is there already must have. One line of JSON. */
-static void adopts(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine) {
-    struct text rows = TEXT_INIT;
-    const struct template_scope scope = {
-        .templates = &dialect->templates, .dialect = dialect, .machine = machine};
-    template_write_word(&rows, &scope, "rows");
-    text_printf(out, "-- Adopts {\"machine\":\"%s\",\"table\":", machine->name);
-    if (!text_failed(&rows))
-        escape_json(out, rows.data);
-    out->failed |= text_failed(&rows);
-    text_free(&rows);
-    text_printf(out, ",\"key_type\":\"%s\",\"states\":[",
-                machine->key_type == PAWL_TYPE_TEXT ? "text" : "bigint");
-    for (size_t i = 0; i < machine->state_count; i++) {
-        text_put(out, i > 0 ? "," : "");
-        escape_json(out, machine->states[i].stored);
-    }
-    text_put(out, "],\"columns\":{");
-    for (size_t i = 0; i < machine->column_count; i++) {
-        text_put(out, i > 0 ? "," : "");
-        escape_json(out, machine->columns[i].name);
-        text_printf(out, ":\"%s\"", type_names[machine->columns[i].type]);
-    }
-    text_put(out, machine->storage == MODEL_TRANSITIONS_ENFORCED ? "},\"enforced\":true}\n" : "}}\n");
-}
-
 static bool is_distributed(const struct model *model) {
     return model->machine_count > 0 ? model->machines->is_distributed
                                     : model->flow_count > 0 && model->flows->is_distributed;
@@ -107,10 +77,13 @@ static void put_command(struct text *out, const struct sql_dialect *dialect, con
                 dialect->shell_end == NULL ? "" : dialect->shell_end);
 }
 
-void sql_schema_line(struct text *out, const struct sql_dialect *dialect, bool no_roles) {
-    text_printf(out, "-- Requires schema %d%s%s\n", PAWL_SCHEMA_VERSION,
-                no_roles && dialect->may_lack_roles ? " without roles" : "",
-                dialect->is_distributed ? " for Citus" : "");
+void sql_file_header(struct text *out, const struct sql_dialect *dialect, const char *kind, bool no_roles,
+                     struct text *lists) {
+    text_printf(out, PAWL_SCRIPT_HEADER("%s", "%d") "%s}\n", kind, dialect->name, PAWL_SCHEMA_VERSION,
+                no_roles && dialect->may_lack_roles ? "true" : "false",
+                dialect->is_distributed ? "true" : "false", text_data(lists));
+    out->failed |= text_failed(lists);
+    text_free(lists);
 }
 
 /* For people, where nothing in the database shows them. */
@@ -123,10 +96,14 @@ static void put_signatures(struct text *out, const struct sql_dialect *dialect,
 }
 
 static void emit_file(const struct sql_dialect *dialect, const struct model *model, struct text *out) {
+    const struct template_scope scope = {
+        .templates = &sql_model_templates, .dialect = dialect, .model = model};
+    struct text lists = TEXT_INIT;
+    json_put_dense(&lists, &scope, "lists_of_header");
     put_first_line(out, dialect);
+    sql_file_header(out, dialect, PAWL_SCRIPT_MACHINES, has_no_roles(model), &lists);
     text_printf(out, "-- Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n",
                 model->stem, model->stem);
-    text_put(out, PAWL_SCRIPT_ENDS "\n");
     put_how_to_apply(out, dialect, has_no_roles(model));
     put_command(out, dialect, "pawl");
     put_command(out, dialect, model->stem);
@@ -134,14 +111,6 @@ static void emit_file(const struct sql_dialect *dialect, const struct model *mod
                 dialect->is_distributed ? "" : " pawlctl apply does both:");
     if (!dialect->is_distributed)
         text_printf(out, "--   pawlctl apply %s.%s.sql --db=...\n", model->stem, dialect->name);
-    sql_schema_line(out, dialect, has_no_roles(model));
-    for (size_t i = 0; i < model->machine_count; i++) /* pawlctl apply looks for these lines */
-        text_printf(out, "-- Deploys %s %s\n", model->machines[i].name, model->machines[i].fingerprint);
-    for (size_t i = 0; i < model->machine_count; i++)
-        if (model->machines[i].storage != MODEL_HEAD)
-            adopts(out, dialect, &model->machines[i]);
-    for (size_t i = 0; i < model->flow_count; i++)
-        text_printf(out, "-- Deploys flow %s %s\n", model->flows[i].name, model->flows[i].fingerprint);
     for (size_t i = 0; i < model->machine_count; i++)
         put_signatures(out, dialect, &model->machines[i]);
     text_char(out, '\n');
@@ -175,28 +144,26 @@ static void put_part(struct text *out, const char *text, const char *left_out) {
     text_put(out, text);
 }
 
-/* What put_how_to_apply says of it, in the comments at the top. */
 const char *emit_option_of_shared(const char *text) {
-    static const char *const options[] = {"--distribute=citus", "--no-roles"};
-    size_t length = 0;
-    while (strncmp(text + length, "--", 2) == 0 || text[length] == '.' || text[length] == '\\')
-        length += strcspn(text + length, "\n") + (strchr(text + length, '\n') != NULL);
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        const char *found = strstr(text, options[i]);
-        if (found != NULL && found < text + length)
-            return options[i];
-    }
-    return "";
+    char file[16], database[16], no_roles[16], distributed[16];
+    text += *text == '-' ? 0 : strcspn(text, "\n"); /* a line for the shell */
+    if (sscanf(text + (*text == '\n'), PAWL_SCRIPT_HEADER("%15[a-z]", "%*d"), file, database, no_roles,
+               distributed) != 4)
+        return NULL;
+    return strcmp(distributed, "true") == 0 ? "--distribute=citus"
+           : strcmp(no_roles, "true") == 0  ? "--no-roles"
+                                            : "";
 }
 
 void emit_sql_schema(const struct emit_context *context, struct text *out) {
     const struct sql_dialect *dialect =
         sql_dialect_for(context->backend->dialect, is_distributed(context->model));
     const bool no_roles = has_no_roles(context->model);
+    struct text no_lists = TEXT_INIT;
     put_first_line(out, dialect);
+    sql_file_header(out, dialect, PAWL_SCRIPT_SHARED, no_roles, &no_lists);
     text_printf(out, "-- Written by pawl: what all machines and flows share. Version %d of Pawl's schema.\n",
                 PAWL_SCHEMA_VERSION);
-    text_put(out, PAWL_SCRIPT_ENDS "\n");
     put_how_to_apply(out, dialect, no_roles);
     put_command(out, dialect, "pawl");
     for (const struct template_fragment *part = dialect->schema_parts; part->name != NULL; part++)

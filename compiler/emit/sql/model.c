@@ -112,6 +112,7 @@ TEMPLATE_LISTS(LISTS)
 #undef LISTS
 
 #define CONDITIONS(X)                                                                                        \
+    X(has_other_storage, scope->machine->storage != MODEL_HEAD)                                              \
     X(is_due_after, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AFTER)       \
     X(is_stay, is_stay(scope, &(size_t){0}))
 TEMPLATE_CONDITIONS(CONDITIONS)
@@ -126,6 +127,8 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     OF_DIALECT(X, pending)                                                                                   \
     OF_DIALECT(X, parent)                                                                                    \
     OF_DIALECT(X, parent_column)                                                                             \
+    X(WORD, table, put_rendered(out, scope, "table", template_write_word, "rows"))                           \
+    X(FLAG, enforced, scope->machine->storage == MODEL_TRANSITIONS_ENFORCED)                                 \
     X(WORD, objects, put_rendered(out, scope, "objects", template_render_inline, "objects"))                 \
     X(WORD, shared_objects, put_shared_objects(out, scope))                                                  \
     X(WORD, statement, put_rendered(out, scope, STATEMENT(scope), template_render_inline, STATEMENT(scope))) \

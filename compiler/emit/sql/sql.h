@@ -117,8 +117,13 @@ void sql_flows(struct text *out, const struct sql_dialect *dialect, const struct
 
 /* A part of the file of what all machines and flows share. */
 void sql_schema_part(struct text *out, const struct sql_dialect *dialect, const char *name);
-/* In the head of a file: the line by which pawlctl apply knows what must be there before it. */
-void sql_schema_line(struct text *out, const struct sql_dialect *dialect, bool no_roles);
+
+/*
+ * The header of a file: PAWL_SCRIPT_HEADER, and the lists that belong to its kind (",\"machines\":[...]"),
+ * which it frees.
+ */
+void sql_file_header(struct text *out, const struct sql_dialect *dialect, const char *kind, bool no_roles,
+                     struct text *lists);
 
 /* ---- guards and effects -------------------------------------------------------------------------- */
 

@@ -17,7 +17,7 @@ struct adoption {
     const struct database_dialect *dialect;
     const char *machine, *table; /* with its schema, as SQL has it */
     char key[80];
-    json_t *wanted;
+    const json_t *wanted;
     json_t *columns; /* { name: {type, not_null, default} } */
     json_t *indexes; /* unique ones: [ "a,b where p" ] */
     size_t problems;
@@ -304,21 +304,6 @@ static bool check_content(struct adoption *adoption) {
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
-/* The line of the file's header that describes the machine's table; NULL where it has a head. */
-static json_t *wanted_of(const char *sql, const char *machine) {
-    static const char adopts[] = "-- Adopts ";
-    for (const char *line = sql; strncmp(line, "--", 2) == 0; line += strcspn(line, "\n") + 1) {
-        if (strncmp(line, adopts, strlen(adopts)) != 0)
-            continue;
-        json_t *wanted = json_loadb(line + strlen(adopts), strcspn(line, "\n") - strlen(adopts), 0, NULL);
-        const char *name = text_of(wanted, "machine");
-        if (name != NULL && strcmp(name, machine) == 0)
-            return wanted;
-        json_decref(wanted);
-    }
-    return NULL;
-}
-
 static int check(struct adoption *adoption, bool may_adopt, bool *adopts) {
     if (!look(adoption))
         return database_error(adoption->call);
@@ -340,20 +325,17 @@ static int check(struct adoption *adoption, bool may_adopt, bool *adopts) {
     return EXIT_DONE;
 }
 
-int adopt_check(struct call *call, const char *sql, const char *machine, bool may_adopt, bool *adopts) {
-    struct adoption adoption = {
-        .call = call, .dialect = call->dialect, .machine = machine, .wanted = wanted_of(sql, machine)};
-    if (adoption.wanted == NULL)
+int adopt_check(struct call *call, const json_t *wanted, const char *machine, bool may_adopt, bool *adopts) {
+    struct adoption adoption = {.call = call, .dialect = call->dialect, .machine = machine, .wanted = wanted};
+    if (wanted == NULL)
         return EXIT_DONE;
     if (call->dialect->adopts_by_itself) {
         *adopts |= may_adopt;
-        json_decref(adoption.wanted);
         return EXIT_DONE;
     }
-    adoption.table = text_of(adoption.wanted, "table");
+    adoption.table = text_of(wanted, "table");
     snprintf(adoption.key, sizeof adoption.key, "%s_id", machine);
     int status = check(&adoption, may_adopt, adopts);
-    json_decref(adoption.wanted);
     json_decref(adoption.columns);
     json_decref(adoption.indexes);
     return status;

@@ -7,6 +7,7 @@
 #include "database/objects.h"
 #include "keep.h"
 #include "migrate.h"
+#include "say/json.h"
 #include "say/print.h"
 #include "say/row.h"
 
@@ -19,7 +20,8 @@ enum { MACHINES_MAX = 256, NAME_SIZE = 64 };
 
 /* A machine of the file, and what the database has of it. */
 struct applied_deployment {
-    char name[NAME_SIZE], fingerprint[NAME_SIZE];
+    const char *name, *fingerprint; /* in the file's header, as adopts is */
+    const json_t *adopts;           /* see adopt_check */
     bool is_deployed;
     int64_t abi;
     char deployed[NAME_SIZE]; /* another fingerprint; "" where there is none */
@@ -40,7 +42,8 @@ struct applied_deployment {
 struct file {
     const char *path;
     char *text;
-    bool without_roles, is_distributed;
+    struct script script;
+    json_t *header;
     int64_t schema; /* the version that the database had of what all share */
     struct applied_deployment deployments[MACHINES_MAX];
     size_t count;
@@ -79,58 +82,41 @@ static void refuse_source(const struct call *call, const char *path) {
                 path, path, dialect, length, name, dialect);
 }
 
-static const char requires_schema[] = "-- Requires schema ";
-
-static bool is_shared_part(const char *text) {
-    static const char first_words[] = "-- Written by pawl: what all machines and flows share.";
-    return strncmp(script_without_shell(text), first_words, strlen(first_words)) == 0;
+static bool is_of_kind(const struct file *file, const char *kind) {
+    return strcmp(file->script.file, kind) == 0;
 }
 
-/* The lines of comment at the top say what it deploys, and for which database. */
+static bool read_deployments(struct file *file) {
+    const json_t *listed = json_object_get(file->header, "machines"), *json;
+    size_t i;
+    json_array_foreach(listed, i, json) {
+        const struct applied_deployment deployment = {.name = text_of(json, "name"),
+                                                      .fingerprint = text_of(json, "fingerprint"),
+                                                      .adopts = json_object_get(json, "adopts")};
+        if (deployment.name == NULL || deployment.fingerprint == NULL || file->count == MACHINES_MAX)
+            return false;
+        file->deployments[file->count++] = deployment;
+    }
+    return flows_read_header(&file->flows, file->header);
+}
+
+/* What it deploys, and for which database. */
 static bool read_header(struct call *call, struct file *file) {
-    const char *dialect = NULL;
-    for (const char *line = file->text; strncmp(line, "--", 2) == 0;) {
-        size_t length = strcspn(line, "\n");
-        char copy[256];
-        snprintf(copy, sizeof copy, "%.*s", (int)(length < 255 ? length : 255), line);
-        for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++) {
-            char suffix[32];
-            snprintf(suffix, sizeof suffix, ".%s.sql", dialects[i]->name);
-            if (strstr(copy, suffix) != NULL)
-                dialect = dialects[i]->name;
-        }
-        struct applied_deployment deployment = {0};
-        if (strncmp(copy, requires_schema, strlen(requires_schema)) == 0) {
-            file->without_roles = strstr(copy, " without roles") != NULL;
-            file->is_distributed = strstr(copy, " for Citus") != NULL;
-        }
-        if (!flows_read_header(&file->flows, copy) && file->count < MACHINES_MAX &&
-            sscanf(copy, "-- Deploys %63s %63s", deployment.name, deployment.fingerprint) == 2)
-            file->deployments[file->count++] = deployment;
-        line += length + (line[length] == '\n');
-    }
-    if (dialect == NULL || file->count + file->flows.count == 0) {
-        if (has_ending(file->path, ".fsm"))
-            refuse_source(call, file->path);
-        else
-            usage_error(call,
-                        dialect == NULL
-                            ? "%s is no SQL that this version of pawl has generated"
-                            : "%s deploys no machine or flow: apply the file of one, which brings what "
-                              "all share",
-                        file->path);
-        return false;
-    }
-    if (file->is_distributed) {
+    const char *dialect = file->script.database, *own = pawl_dialect(call->db);
+    if (is_of_kind(file, PAWL_SCRIPT_SHARED)) {
+        usage_error(call, "%s deploys no machine or flow: apply the file of one, which brings what all share",
+                    file->path);
+    } else if (!read_deployments(file)) {
+        usage_error(call, "%s is no SQL that this version of pawl has generated", file->path);
+    } else if (file->script.is_distributed) {
         answer_error(call, schema_refuse_nodes(call->db, file->path, &call->err));
-        return false;
-    }
-    if (strcmp(dialect, pawl_dialect(call->db)) != 0) {
+    } else if (strcmp(dialect, own) != 0) {
         usage_error(call, "%s is for %s, and this database is %s: take the file whose name ends in .%s.sql",
-                    file->path, dialect, pawl_dialect(call->db), pawl_dialect(call->db));
-        return false;
+                    file->path, dialect, own, own);
+    } else {
+        return true;
     }
-    return true;
+    return false;
 }
 
 /* ---- what is there ------------------------------------------------------------------------------ */
@@ -387,10 +373,9 @@ static void cut_commit(char *text) {
 
 /* Likewise the first one: what stands before it are comments. */
 static void cut_begin(char *text) {
-    static const char begin[] = "\nbegin";
-    char *found = strstr(text, begin);
-    if (found != NULL)
-        memset(found + 1, ' ', strcspn(found + 1, ";") + 1);
+    const char *begin = script_line(text, "begin");
+    if (begin != NULL)
+        memset(text + (begin - text), ' ', strcspn(begin, ";") + 1);
 }
 
 /* Whether SQL of guards and effects is kept as a text, which no database has looked at before it is needed.
@@ -423,7 +408,7 @@ static bool is_one_transaction(const struct call *call, bool dry) {
 static enum pawl_status install_schema(struct call *call, struct file *file, bool dry) {
     error_clear(&call->err);
     if (!keeps_hooks_as_texts(call) && !dry)
-        return schema_install_anew(call->db, file->without_roles, &file->schema, &call->err);
+        return schema_install_anew(call->db, file->script.no_roles, &file->schema, &call->err);
     enum pawl_status status = schema_look(call->db, &file->schema, &call->err);
     if (status == PAWL_OK && file->schema > PAWL_SCHEMA_VERSION)
         status = schema_judge(file->schema, &call->err);
@@ -431,7 +416,7 @@ static enum pawl_status install_schema(struct call *call, struct file *file, boo
         status = check_deployer(call);
     if (status != PAWL_OK || !is_one_transaction(call, dry))
         return status;
-    char *script = schema_script(call->db, file->without_roles);
+    char *script = schema_script(call->db, file->script.no_roles);
     if (script == NULL)
         return out_of_memory(call);
     cut_commit(script);
@@ -555,8 +540,8 @@ static int apply(struct call *call, struct file *file) {
     bool adopts = false;
     for (size_t i = 0; status == EXIT_DONE && i < file->count; i++)
         if (!file->deployments[i].is_deployed)
-            status = adopt_check(call, file->text, file->deployments[i].name, option(call, "--adopt") != NULL,
-                                 &adopts);
+            status = adopt_check(call, file->deployments[i].adopts, file->deployments[i].name,
+                                 option(call, "--adopt") != NULL, &adopts);
     for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
         struct applied_deployment *deployment = &file->deployments[i];
         deployment->was_deployed = deployment->is_deployed;
@@ -621,12 +606,25 @@ static enum pawl_status say_who_deploys(void *context, const struct cell *cells,
     return PAWL_OK;
 }
 
+static int refuse_foreign(struct call *call, const struct file *file) {
+    if (has_ending(file->path, ".fsm"))
+        refuse_source(call, file->path);
+    else
+        usage_error(call, "%s is no SQL that this version of pawl has generated", file->path);
+    return EXIT_USAGE;
+}
+
 static int apply_text(struct call *call, struct file *file) {
+    if (file->script.json == NULL)
+        return refuse_foreign(call, file);
     if (!script_is_whole(file->text))
         return refuse_half(call, file->path, "its last line is not there; nothing was changed");
-    if (is_migration(file->text))
-        return migrate(call, file->path, file->text, option(call, "--dry-run") != NULL);
+    file->header = json_loads(file->script.json, JSON_DISABLE_EOF_CHECK, NULL);
+    if (file->header == NULL)
+        return refuse_foreign(call, file);
     const char *script = script_without_shell(file->text);
+    if (is_of_kind(file, PAWL_SCRIPT_MIGRATION))
+        return migrate(call, file->path, script, file->header, option(call, "--dry-run") != NULL);
     memmove(file->text, script, strlen(script) + 1);
     return read_header(call, file) ? apply(call, file) : EXIT_USAGE;
 }
@@ -642,6 +640,7 @@ static void free_file(struct file *file) {
         json_decref(deployment->left);
         json_decref(deployment->open);
     }
+    json_decref(file->header);
     free(file->text);
     free(file);
 }
@@ -653,8 +652,10 @@ static int apply_file(struct call *call, const char *path) {
     file->path = path;
     errno = 0;
     file->text = read_text(path);
+    if (file->text != NULL)
+        script_read(&file->script, file->text);
     const int status = file->text == NULL ? usage_error(call, "%s: %s", path, strerror(errno))
-                       : call->operand_count > 1 && is_shared_part(file->text)
+                       : call->operand_count > 1 && is_of_kind(file, PAWL_SCRIPT_SHARED)
                            ? EXIT_DONE /* which each of the others brings */
                            : apply_text(call, file);
     free_file(file);

@@ -1,14 +1,19 @@
 #include "apply_flows.h"
 #include "database/database.h"
+#include "say/json.h"
 
 #include <string.h>
 
-bool flows_read_header(struct flow_deployments *flows, const char *line) {
-    struct flow_deployment flow = {0};
-    if (sscanf(line, "-- Deploys flow %63s %63s", flow.name, flow.fingerprint) != 2)
-        return false;
-    if (flows->count < FLOWS_MAX)
+bool flows_read_header(struct flow_deployments *flows, const json_t *header) {
+    const json_t *listed = json_object_get(header, "flows"), *json;
+    size_t i;
+    json_array_foreach(listed, i, json) {
+        const struct flow_deployment flow = {text_of(json, "name"), text_of(json, "fingerprint"), false,
+                                             false};
+        if (flow.name == NULL || flow.fingerprint == NULL || flows->count == FLOWS_MAX)
+            return false;
         flows->flows[flows->count++] = flow;
+    }
     return true;
 }
 

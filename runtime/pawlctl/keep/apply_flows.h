@@ -4,19 +4,19 @@
 
 #include "say/row.h"
 
-enum { FLOWS_MAX = 256, FLOW_NAME_SIZE = 64 };
+enum { FLOWS_MAX = 256 };
 
 struct flow_deployments {
     size_t count;
     struct flow_deployment {
-        char name[FLOW_NAME_SIZE], fingerprint[FLOW_NAME_SIZE];
-        bool is_deployed;       /* this version */
-        bool has_other_version; /* another one */
+        const char *name, *fingerprint; /* of the header */
+        bool is_deployed;               /* this version */
+        bool has_other_version;         /* another one */
     } flows[FLOWS_MAX];
 };
 
-/* False where the line of the file's header speaks of no flow. */
-bool flows_read_header(struct flow_deployments *flows, const char *line);
+/* False: the header of the file has other flows than this pawlctl can read. */
+bool flows_read_header(struct flow_deployments *flows, const json_t *header);
 /* What is there before the file is run. */
 bool flows_look(struct call *call, struct flow_deployments *flows);
 /* Prints what becomes of each, or adds it to a list for JSON. */

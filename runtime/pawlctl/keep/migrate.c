@@ -3,6 +3,7 @@
 #include "database/hooks.h"
 #include "database/migrating.h"
 #include "database/model.h"
+#include "say/json.h"
 #include "say/print.h"
 #include "say/row.h"
 
@@ -13,11 +14,10 @@
 
 enum { STEPS_MAX = 256, NAME_SIZE = 64 };
 
-static const char migrates[] = "\n-- Migrates ";
-
 /* A machine of the script. */
 struct migration_step {
-    char from_name[NAME_SIZE], from[NAME_SIZE], name[NAME_SIZE], to[NAME_SIZE];
+    const char *from_name, *from, *name, *to; /* of the header, as the changes are */
+    json_t *changes;
     bool accepts_old;
     bool is_done;             /* before this run */
     bool is_past;             /* likewise, and it has been migrated on since */
@@ -29,25 +29,23 @@ struct steps {
     size_t count;
 };
 
-bool is_migration(const char *script) {
-    const char *end = strstr(script, "\n\n");
-    const char *found = strstr(script, migrates);
-    return found != NULL && end != NULL && found < end;
-}
-
-static void read_steps(const char *script, struct steps *steps) {
-    const char *end = strstr(script, "\n\n");
-    for (const char *line = script; (line = strstr(line, migrates)) != NULL && line < end; line++) {
-        struct migration_step step = {0};
-        char verdict[NAME_SIZE];
-        const int read =
-            sscanf(line + 1, "-- Migrates %63s %63s %63s %63[0-9a-f], programs of the old version are %63s",
-                   step.from_name, step.from, step.name, step.to, verdict);
-        if (read == 5 && steps->count < STEPS_MAX) {
-            step.accepts_old = strcmp(verdict, "accepted") == 0;
-            steps->list[steps->count++] = step;
-        }
+static bool read_steps(const json_t *header, struct steps *steps) {
+    const json_t *listed = json_object_get(header, "migrates"), *migrates;
+    size_t i;
+    json_array_foreach(listed, i, migrates) {
+        const json_t *from = json_object_get(migrates, "from");
+        const struct migration_step step = {.from_name = text_of(from, "name"),
+                                            .from = text_of(from, "fingerprint"),
+                                            .name = text_of(migrates, "name"),
+                                            .to = text_of(migrates, "fingerprint"),
+                                            .changes = json_object_get(migrates, "changes"),
+                                            .accepts_old = flag_of(migrates, "accepts_old")};
+        if (!step.from_name || !step.from || !step.name || !step.to || !step.changes ||
+            steps->count == STEPS_MAX)
+            return false;
+        steps->list[steps->count++] = step;
     }
+    return true;
 }
 
 static enum pawl_status note_version(void *context, const struct cell *cells, struct pawl_error *err) {
@@ -67,34 +65,6 @@ static enum pawl_status note_version(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
-/* What changes, as the script says it: "-- * MACHINE: sentence". */
-static const char *next_change(const char *line, const char *end, size_t *length) {
-    static const char change[] = "\n-- * ";
-    const char *found = strstr(line, change);
-    if (found == NULL || found >= end)
-        return NULL;
-    found += strlen(change);
-    *length = strcspn(found, "\n");
-    return found;
-}
-
-static bool is_of(const struct migration_step *step, const char *change, size_t length) {
-    const size_t name = strlen(step->name);
-    return length > name && strncmp(change, step->name, name) == 0 && change[name] == ':';
-}
-
-/* The sentences on it, without its name. */
-static json_t *changes_of(const char *script, const struct migration_step *step) {
-    const char *end = strstr(script, "\n\n");
-    json_t *changes = json_array();
-    size_t length = 0;
-    for (const char *line = script; (line = next_change(line, end, &length)) != NULL; line += length)
-        if (is_of(step, line, length))
-            json_array_append_new(
-                changes, json_stringn(line + strlen(step->name) + 2, length - strlen(step->name) - 2));
-    return changes;
-}
-
 static const char *sentence(const struct migration_step *step, bool dry) {
     return step->is_done       ? ""
            : step->accepts_old ? "  programs of {from} go on beside those of {fingerprint},"
@@ -103,10 +73,10 @@ static const char *sentence(const struct migration_step *step, bool dry) {
                                : "  programs of {from} are refused from now on\n";
 }
 
-static void tell(const struct call *call, const struct migration_step *step, const char *script, bool dry,
+static void tell(const struct call *call, const struct migration_step *step, bool dry,
                  struct list *machines) {
     const bool is_renamed = strcmp(step->from_name, step->name) != 0;
-    json_t *changes = changes_of(script, step), *change;
+    const json_t *change;
     size_t i;
     char told[512];
     const struct field row[] = {row_text("machine", step->name),
@@ -115,7 +85,7 @@ static void tell(const struct call *call, const struct migration_step *step, con
                                 row_text("outcome", step->is_done ? "nothing new" : "migrated"),
                                 row_truth("accepts_old", step->accepts_old),
                                 row_truth("dry_run", dry),
-                                row_json("changes", json_incref(changes)),
+                                row_json("changes", json_incref(step->changes)),
                                 row_json("objects", json_array()),
                                 row_in_json(false, row_text("before", step->from_name)),
                                 ROW_END};
@@ -123,23 +93,22 @@ static void tell(const struct call *call, const struct migration_step *step, con
              dry && !step->is_done ? "would be " : "", is_renamed ? ", and is called {machine}" : "",
              sentence(step, dry));
     list_say(machines, row, told);
-    json_array_foreach(changes, i, change) {
+    json_array_foreach(step->changes, i, change) {
         if (!call->json && dry && !step->is_done)
             say("  %s\n", json_string_value(change));
     }
-    json_decref(changes);
 }
 
 /* What a script that is done in steps checks before the first of them, in a transaction that it rolls back
  * then. */
 static char *checks_alone(const char *script) {
     static const char tries[] = "set @pawl_is_tried = true;\n", tried[] = "set @pawl_is_tried = null;\n";
-    const char *locked = strstr(script, "\n" PAWL_SCRIPT_LOCKED), *commit = script_commit(script);
-    const char *head = strstr(script, "\n\n");
-    char *checks = !locked || !commit || !head ? NULL : malloc(strlen(script) + sizeof tries + sizeof tried);
+    const char *locked = script_line(script, PAWL_SCRIPT_LOCKED), *commit = script_commit(script);
+    const char *begin = strchr(script, '\n'); /* of what comes after the header */
+    char *checks = !locked || !commit || !begin ? NULL : malloc(strlen(script) + sizeof tries + sizeof tried);
     if (checks)
-        sprintf(checks, "%.*s\n\n%s%.*s\n%s%s", (int)(head - script), script, tries, (int)(locked - head),
-                head, tried, commit);
+        sprintf(checks, "%.*s\n%s%.*s%s%s", (int)(begin - script), script, tries, (int)(locked - begin),
+                begin, tried, commit);
     return checks;
 }
 
@@ -151,7 +120,7 @@ static char *without_commit(const char *script) {
     if (tried == NULL)
         return NULL;
     memcpy(tried, script, (size_t)(commit - script));
-    strcpy(stpcpy(tried + (commit - script), rollback), commit + strlen(SCRIPT_COMMIT));
+    strcpy(stpcpy(tried + (commit - script), rollback), commit + strlen(PAWL_SCRIPT_COMMIT));
     return tried;
 }
 
@@ -255,7 +224,7 @@ static int check_versions(struct call *call, const char *path, const struct step
     return status;
 }
 
-int migrate(struct call *call, const char *path, const char *script, bool dry) {
+int migrate(struct call *call, const char *path, const char *script, const json_t *header, bool dry) {
     bool has_registry;
     if (!database_any(call, call->dialect->find_registry, NULL, 0, &has_registry))
         return database_error(call);
@@ -274,7 +243,10 @@ int migrate(struct call *call, const char *path, const char *script, bool dry) {
     struct steps *steps = calloc(1, sizeof *steps);
     if (steps == NULL)
         return usage_error(call, "out of memory");
-    read_steps(script, steps);
+    if (!read_steps(header, steps)) {
+        free(steps);
+        return usage_error(call, "%s is no migration that this version of pawl has written", path);
+    }
     if (!database_rows(call, call->dialect->versions, NULL, 0, note_version, steps)) {
         free(steps);
         return database_error(call);
@@ -286,7 +258,7 @@ int migrate(struct call *call, const char *path, const char *script, bool dry) {
     if (status == EXIT_DONE && !call->json && schema != PAWL_SCHEMA_VERSION)
         say("schema: upgraded from %" PRId64 " to %d\n", schema, PAWL_SCHEMA_VERSION);
     for (size_t i = 0; status == EXIT_DONE && i < steps->count; i++)
-        tell(call, &steps->list[i], script, dry, &machines);
+        tell(call, &steps->list[i], dry, &machines);
     if (status == EXIT_DONE)
         lists_print(&machines, 1, NULL);
     if (status == EXIT_DONE && !dry)

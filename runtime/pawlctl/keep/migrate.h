@@ -4,10 +4,10 @@
 
 #include "say/command.h"
 
-bool is_migration(const char *script);
+#include <jansson.h>
 
-/* Applies it, or tries it and takes all back; says so. Returns the exit status. */
-int migrate(struct call *call, const char *path, const char *script, bool dry);
+/* Applies a script with this header, or tries it and takes all back; says so. Returns the exit status. */
+int migrate(struct call *call, const char *path, const char *script, const json_t *header, bool dry);
 
 /* What is wrong with half a file of SQL, which is misuse. Returns the exit status. */
 int refuse_half(struct call *call, const char *path, const char *format, ...)

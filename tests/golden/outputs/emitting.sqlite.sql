@@ -1,14 +1,11 @@
 .bail on
+-- pawl: {"file":"machines","database":"sqlite","schema":3,"no_roles":false,"distributed":false,"machines":[{"name":"shipment","fingerprint":"bab3669245c0be0d"},{"name":"notice","fingerprint":"e84cd1e53b63631e"}],"flows":[]}
 -- Written by pawl from emitting.fsm. Do not edit: change emitting.fsm and run pawl again.
--- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <emitting.sqlite.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply emitting.sqlite.sql --db=...
--- Requires schema 3
--- Deploys shipment bab3669245c0be0d
--- Deploys notice e84cd1e53b63631e
 
 begin immediate;
 

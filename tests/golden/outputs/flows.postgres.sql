@@ -1,5 +1,5 @@
+-- pawl: {"file":"machines","database":"postgres","schema":3,"no_roles":false,"distributed":false,"machines":[],"flows":[{"name":"unload","fingerprint":"22967452deeb1268"},{"name":"nothing","fingerprint":"56b12f67068b7dc9"}]}
 -- Written by pawl from flows.fsm. Do not edit: change flows.fsm and run pawl again.
--- Its last line says that it is whole.
 -- Running it again changes nothing. Applications get the role pawl_app:
 --   grant pawl_app to my_service;
 -- Apply with a login that may create roles and tables.
@@ -7,9 +7,6 @@
 --   psql -v ON_ERROR_STOP=1 -f flows.postgres.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply flows.postgres.sql --db=...
--- Requires schema 3
--- Deploys flow unload 22967452deeb1268
--- Deploys flow nothing 56b12f67068b7dc9
 
 begin;
 set local client_min_messages = warning;

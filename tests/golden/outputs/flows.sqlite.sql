@@ -1,14 +1,11 @@
 .bail on
+-- pawl: {"file":"machines","database":"sqlite","schema":3,"no_roles":false,"distributed":false,"machines":[],"flows":[{"name":"unload","fingerprint":"22967452deeb1268"},{"name":"nothing","fingerprint":"56b12f67068b7dc9"}]}
 -- Written by pawl from flows.fsm. Do not edit: change flows.fsm and run pawl again.
--- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <flows.sqlite.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply flows.sqlite.sql --db=...
--- Requires schema 3
--- Deploys flow unload 22967452deeb1268
--- Deploys flow nothing 56b12f67068b7dc9
 
 begin immediate;
 

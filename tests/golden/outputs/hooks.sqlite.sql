@@ -1,14 +1,11 @@
 .bail on
+-- pawl: {"file":"machines","database":"sqlite","schema":3,"no_roles":false,"distributed":false,"machines":[{"name":"transfer","fingerprint":"a02ccc6c104b5992"},{"name":"stock","fingerprint":"a2ac4c567aa02dfd"}],"flows":[]}
 -- Written by pawl from hooks.fsm. Do not edit: change hooks.fsm and run pawl again.
--- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <hooks.sqlite.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply hooks.sqlite.sql --db=...
--- Requires schema 3
--- Deploys transfer a02ccc6c104b5992
--- Deploys stock a2ac4c567aa02dfd
 
 begin immediate;
 

@@ -1,5 +1,5 @@
+-- pawl: {"file":"machines","database":"postgres","schema":3,"no_roles":false,"distributed":true,"machines":[{"name":"payment","fingerprint":"f7778b177c88b7a5"}],"flows":[]}
 -- Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again.
--- Its last line says that it is whole.
 -- For PostgreSQL with Citus (--distribute=citus). Running it again changes nothing; what was
 -- interrupted is gone on with. Apply with a superuser, on the coordinator, and again when a node was added
 -- or alter_distributed_table was called. Applications get the role pawl_app:
@@ -7,8 +7,6 @@
 --   psql -v ON_ERROR_STOP=1 -f pawl.postgres.sql
 --   psql -v ON_ERROR_STOP=1 -f payment.postgres.sql
 -- The first is for what all machines share, which pawl writes beside this file.
--- Requires schema 3 for Citus
--- Deploys payment f7778b177c88b7a5
 
 begin;
 set local client_min_messages = warning;

@@ -1,5 +1,5 @@
+-- pawl: {"file":"machines","database":"mariadb","schema":3,"no_roles":false,"distributed":false,"machines":[{"name":"payment","fingerprint":"f7778b177c88b7a5"}],"flows":[]}
 -- Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again.
--- Its last line says that it is whole.
 -- Running it again changes nothing; what was interrupted is gone on with. MariaDB has no variables for
 -- names: pawl_application stands for the database of the tables that move, pawl_database for one of
 -- Pawl's own, which pawlctl and libpawl call like the former with `_pawl` behind it.
@@ -8,8 +8,6 @@
 --   sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' payment.mariadb.sql | mariadb shop
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply payment.mariadb.sql --db=...
--- Requires schema 3
--- Deploys payment f7778b177c88b7a5
 -- Moves of payment in SQL, with null for what is not given; each answers with an object of JSON:
 --   select pawl_database.payment_create$5(payment_id, amount, currency, actor, request_id)
 --   select pawl_database.payment_submit$5(payment_id, submission_id, actor, request_id, expected sort_key)

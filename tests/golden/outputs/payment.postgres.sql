@@ -1,5 +1,5 @@
+-- pawl: {"file":"machines","database":"postgres","schema":3,"no_roles":false,"distributed":false,"machines":[{"name":"payment","fingerprint":"f7778b177c88b7a5"}],"flows":[]}
 -- Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again.
--- Its last line says that it is whole.
 -- Running it again changes nothing. Applications get the role pawl_app:
 --   grant pawl_app to my_service;
 -- Apply with a login that may create roles and tables.
@@ -7,8 +7,6 @@
 --   psql -v ON_ERROR_STOP=1 -f payment.postgres.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply payment.postgres.sql --db=...
--- Requires schema 3
--- Deploys payment f7778b177c88b7a5
 
 begin;
 set local client_min_messages = warning;

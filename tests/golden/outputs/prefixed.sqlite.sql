@@ -1,13 +1,11 @@
 .bail on
+-- pawl: {"file":"machines","database":"sqlite","schema":3,"no_roles":false,"distributed":false,"machines":[{"name":"gate","fingerprint":"ff81eb8214b9b771"}],"flows":[]}
 -- Written by pawl from prefixed.fsm. Do not edit: change prefixed.fsm and run pawl again.
--- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <prefixed.sqlite.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply prefixed.sqlite.sql --db=...
--- Requires schema 3
--- Deploys gate ff81eb8214b9b771
 
 begin immediate;
 

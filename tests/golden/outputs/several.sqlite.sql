@@ -1,15 +1,11 @@
 .bail on
+-- pawl: {"file":"machines","database":"sqlite","schema":3,"no_roles":false,"distributed":false,"machines":[{"name":"parcel","fingerprint":"b2c3b1ad683b421e"},{"name":"lamp","fingerprint":"7096ee88a3f6f2ad"}],"flows":[{"name":"dispatch","fingerprint":"c7bffea3fea5465e"}]}
 -- Written by pawl from several.fsm. Do not edit: change several.fsm and run pawl again.
--- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <several.sqlite.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply several.sqlite.sql --db=...
--- Requires schema 3
--- Deploys parcel b2c3b1ad683b421e
--- Deploys lamp 7096ee88a3f6f2ad
--- Deploys flow dispatch c7bffea3fea5465e
 
 begin immediate;
 

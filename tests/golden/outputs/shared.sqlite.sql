@@ -1,16 +1,11 @@
 .bail on
+-- pawl: {"file":"machines","database":"sqlite","schema":3,"no_roles":false,"distributed":false,"machines":[{"name":"order","fingerprint":"88bb0437e8fe364d","adopts":{"key_type":"bigint","table":"main.order_transitions","states":["pending","paid","shipped","cancelled"],"columns":{"amount":"bigint","note":"text"},"enforced":true}},{"name":"refund","fingerprint":"e25188746c1b36e0","adopts":{"key_type":"text","table":"main.refund_transitions","states":["asked","paid_out"],"columns":{"account":"text","at_once":"bool"},"enforced":false}}],"flows":[]}
 -- Written by pawl from shared.fsm. Do not edit: change shared.fsm and run pawl again.
--- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <shared.sqlite.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply shared.sqlite.sql --db=...
--- Requires schema 3
--- Deploys order 88bb0437e8fe364d
--- Deploys refund e25188746c1b36e0
--- Adopts {"machine":"order","table":"main.order_transitions","key_type":"bigint","states":["pending","paid","shipped","cancelled"],"columns":{"amount":"bigint","note":"text"},"enforced":true}
--- Adopts {"machine":"refund","table":"main.refund_transitions","key_type":"text","states":["asked","paid_out"],"columns":{"account":"text","at_once":"bool"}}
 
 begin immediate;
 

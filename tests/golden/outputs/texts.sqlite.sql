@@ -1,13 +1,11 @@
 .bail on
+-- pawl: {"file":"machines","database":"sqlite","schema":3,"no_roles":false,"distributed":false,"machines":[{"name":"text","fingerprint":"2d4fe6ed26d955f2"}],"flows":[]}
 -- Written by pawl from texts.fsm. Do not edit: change texts.fsm and run pawl again.
--- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <texts.sqlite.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply texts.sqlite.sql --db=...
--- Requires schema 3
--- Deploys text 2d4fe6ed26d955f2
 
 begin immediate;
 

@@ -1,13 +1,11 @@
 .bail on
+-- pawl: {"file":"machines","database":"sqlite","schema":3,"no_roles":false,"distributed":false,"machines":[{"name":"document","fingerprint":"d00f1044741c690a"}],"flows":[]}
 -- Written by pawl from types.fsm. Do not edit: change types.fsm and run pawl again.
--- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <types.sqlite.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply types.sqlite.sql --db=...
--- Requires schema 3
--- Deploys document d00f1044741c690a
 
 begin immediate;
 

@@ -1,14 +1,11 @@
 .bail on
+-- pawl: {"file":"machines","database":"sqlite","schema":3,"no_roles":false,"distributed":false,"machines":[{"name":"damage","fingerprint":"918ad85b405458c6"},{"name":"lamp","fingerprint":"ce9743177eaf643e"}],"flows":[]}
 -- Written by pawl from waiting.fsm. Do not edit: change waiting.fsm and run pawl again.
--- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <waiting.sqlite.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply waiting.sqlite.sql --db=...
--- Requires schema 3
--- Deploys damage 918ad85b405458c6
--- Deploys lamp ce9743177eaf643e
 
 begin immediate;
 

@@ -1,13 +1,11 @@
 .bail on
+-- pawl: {"file":"machines","database":"sqlite","schema":3,"no_roles":false,"distributed":false,"machines":[{"name":"current","fingerprint":"780841955f4f508e"}],"flows":[]}
 -- Written by pawl from words.fsm. Do not edit: change words.fsm and run pawl again.
--- Its last line says that it is whole.
 -- Running it again changes nothing. Apply with:
 --   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
 --   sqlite3 -cmd '.timeout 5000' FILE <words.sqlite.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply words.sqlite.sql --db=...
--- Requires schema 3
--- Deploys current 780841955f4f508e
 
 begin immediate;
 

@@ -213,7 +213,7 @@ alter table {rows} rename column {column} to {passing_column};
 {/each}
 {#each columns}
 {#if is_added}
--- unless: select 1 from pragma_table_info('{old_name}_transitions', 'main') where name = {column_literal}
+{script_unless}select 1 from pragma_table_info('{old_name}_transitions', 'main') where name = {column_literal}
 alter table {rows} add column {column} {column_type};
 {#else}
 {#if is_retyped}
