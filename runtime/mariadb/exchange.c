@@ -1,4 +1,5 @@
 /* What is sent, and what comes back: statements without parameters, scripts, errors. */
+#include "core/script.h"
 #include "mariadb/mariadb.h"
 
 #include <ctype.h>
@@ -348,14 +349,14 @@ enum pawl_status mariadb_send_named(struct mariadb *mariadb, const char *sql, st
     const char *const script = sql;
     enum pawl_status status = PAWL_OK;
     while (status == PAWL_OK && *sql) {
-        const char *routines = strstr(sql, ROUTINES);
+        const char *routines = script_line(sql, ROUTINES);
         const size_t length = routines ? (size_t)(routines - sql) : strlen(sql);
         status = mariadb_send_text(mariadb, sql, length, err);
         sql += length;
         if (status != PAWL_OK || !routines)
             break;
         sql += strlen(ROUTINES);
-        const char *end = strstr(sql, ROUTINES_END);
+        const char *end = script_line(sql, ROUTINES_END);
         if (!end)
             end = sql + strlen(sql);
         status = send_routines(mariadb, script, sql, end, err);

@@ -86,7 +86,7 @@ struct database_dialect {
                                    no  more, nor of the {archive}, which may be `null`; NULL: it keeps none */
     const char *column_details; /* 1 table as models have it -> name, type, is not null, has a default; none
                                    where it is not there */
-    const char *unique_indexes; /* 1 table -> "a,b" or "a,b where p" */
+    const char *unique_indexes; /* 1 table -> columns "a,b", predicate or null */
     bool hides_tables;          /* from who has no right on them */
     bool hides_bodies;          /* of routines, from Pawl's owner, who may be given the right to see them */
     bool holds_any_type;        /* a column takes values of all types */

@@ -19,7 +19,7 @@ struct adoption {
     char key[80];
     const json_t *wanted;
     json_t *columns; /* { name: {type, not_null, default} } */
-    json_t *indexes; /* unique ones: [ "a,b where p" ] */
+    json_t *indexes; /* unique ones: [{columns: "a,b", predicate}] */
     size_t problems;
 };
 
@@ -46,13 +46,23 @@ static enum pawl_status note_column(void *context, const struct cell *cells, str
     return PAWL_OK;
 }
 
+/* cells: columns, predicate or null */
+static enum pawl_status note_index(void *context, const struct cell *cells, struct pawl_error *err) {
+    const struct adoption *adoption = context;
+    (void)err;
+    json_array_append_new(
+        adoption->indexes,
+        json_pack("{s:s, s:s?}", "columns", cells[0].text ? cells[0].text : "", "predicate", cells[1].text));
+    return PAWL_OK;
+}
+
 static bool look(struct adoption *adoption) {
     const struct value table = value_text(adoption->table);
+    const struct database_dialect *dialect = adoption->dialect;
     adoption->columns = json_object();
-    return database_rows(adoption->call, adoption->dialect->column_details, &table, 1, note_column,
-                         adoption) &&
-           (adoption->indexes =
-                database_array(adoption->call, adoption->dialect->unique_indexes, &table, 1)) != NULL;
+    adoption->indexes = json_array();
+    return database_rows(adoption->call, dialect->column_details, &table, 1, note_column, adoption) &&
+           database_rows(adoption->call, dialect->unique_indexes, &table, 1, note_index, adoption);
 }
 
 /* ---- columns ------------------------------------------------------------------------------------------ */
@@ -177,30 +187,27 @@ static bool is_most_recent(const char *predicate) {
 
 /* A unique one on the key and `second`, over all rows or those that are the most recent. */
 static bool has_index(const struct adoption *adoption, const char *second, bool is_partial) {
-    static const char where[] = " where ";
     size_t i;
     json_t *index;
     char wanted[2][200];
     snprintf(wanted[0], sizeof wanted[0], "%s,%s", adoption->key, second);
     snprintf(wanted[1], sizeof wanted[1], "%s,%s", second, adoption->key);
     json_array_foreach(adoption->indexes, i, index) {
-        const char *text = json_string_value(index), *predicate = strstr(text, where);
-        const size_t length = predicate == NULL ? strlen(text) : (size_t)(predicate - text);
-        if (is_partial != (predicate != NULL) || (is_partial && !is_most_recent(predicate + strlen(where))))
+        const char *columns = text_of(index, "columns"), *predicate = text_of(index, "predicate");
+        if (is_partial != (predicate != NULL) || (is_partial && !is_most_recent(predicate)))
             continue;
         for (size_t order = 0; order < 2; order++)
-            if (strlen(wanted[order]) == length && strncmp(wanted[order], text, length) == 0)
+            if (strcmp(wanted[order], columns) == 0)
                 return true;
     }
     return false;
 }
 
-/* Of "a,b where p"; what is no plain column has no name in it. */
-static bool has_column(const char *index, const char *column) {
-    const char *where = strstr(index, " where "), *end = where == NULL ? index + strlen(index) : where;
+/* Of "a,b"; what is no plain column has no name in it. */
+static bool has_column(const char *columns, const char *column) {
     const size_t length = strlen(column);
-    for (const char *at = index; at < end; at += strcspn(at, ",") + 1)
-        if (strncmp(at, column, length) == 0 && (at + length == end || at[length] == ','))
+    for (const char *at = columns; *at != '\0'; at += strcspn(at, ","), at += *at == ',')
+        if (strcspn(at, ",") == length && strncmp(at, column, length) == 0)
             return true;
     return false;
 }
@@ -212,13 +219,14 @@ static void check_replaceable(struct adoption *adoption) {
     size_t i;
     json_t *index;
     json_array_foreach(adoption->indexes, i, index) {
-        const char *text = json_string_value(index);
+        const char *columns = text_of(index, "columns"), *predicate = text_of(index, "predicate");
         bool is_guarded = false;
         for (size_t k = 0; k < sizeof guarded / sizeof *guarded; k++)
-            is_guarded |= has_column(text, adoption->key) && has_column(text, guarded[k]);
+            is_guarded |= has_column(columns, adoption->key) && has_column(columns, guarded[k]);
         if (!is_guarded)
             differs(adoption, "drop it, or keep to `storage transitions`, which is not enforced",
-                    "its unique index on (%s) lets `insert or replace` take away rows of the history", text);
+                    "its unique index on (%s%s%s) lets `insert or replace` take away rows of the history",
+                    columns, predicate == NULL ? "" : " where ", predicate == NULL ? "" : predicate);
     }
 }
 

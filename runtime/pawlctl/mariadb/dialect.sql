@@ -243,7 +243,7 @@ from information_schema.tables given
 where {>table_in_question} and given.table_type not in ('BASE TABLE', 'SYSTEM VERSIONED')
 
 {define .unique_indexes}
-select group_concat(given.column_name order by given.seq_in_index)
+select group_concat(given.column_name order by given.seq_in_index), null
 from information_schema.statistics given
 where {>table_in_question} and given.non_unique = 0
 group by given.index_name

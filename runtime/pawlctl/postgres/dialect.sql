@@ -362,8 +362,8 @@ order by a.attnum
 select
   (select string_agg(a.attname, ',' order by k.place)
     from unnest(i.indkey::int[]) with ordinality k (number, place)
-      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number)
-  || coalesce(' where ' || trim(both '()' from pg_get_expr(i.indpred, i.indrelid)), '')
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number),
+  trim(both '()' from pg_get_expr(i.indpred, i.indrelid))
 from pg_index i
 where i.indrelid = to_regclass($1::text) and i.indisunique and i.indisvalid and i.indexprs is null
 

@@ -104,9 +104,8 @@ from pragma_table_info(case when ?1 like 'main.%' then substr(?1, 6) else ?1 end
 
 {define .unique_indexes}
 select
-  (select group_concat(name, ',') from (select name from pragma_index_info(list.name) order by seqno))
-  || case when list.partial
-    then ' where ' || trim(substr(sql, instr(lower(sql), ' where ') + 7), '() "`') else '' end
+  (select group_concat(name, ',') from (select name from pragma_index_info(list.name) order by seqno)),
+  case when list.partial then trim(substr(sql, instr(lower(sql), ' where ') + 7), '() "`') end
 from pragma_index_list(substr(?1, 6)) list
   left join main.sqlite_master on type = 'index' and sqlite_master.name = list.name
 where list."unique"
