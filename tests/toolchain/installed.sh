@@ -71,7 +71,7 @@ inner=$(find "$build/runtime/CMakeFiles/pawl_objects.dir" -name '*.o' -exec nm -
 {
     printf '#include <pawl.h>\n'
     printf 'int %s(void);\nint %s(void) { return 1; }\n' $(sed 's/.*/& &/' <<<"$inner")
-    printf 'int main(void) { struct pawl_db *db = NULL; return pawl_open(&db, "sqlite:", NULL) == PAWL_OK ? 0 : %s() - 1; }\n' retry
+    printf 'int main(void) { struct pawl_db *db = NULL; return pawl_open(&db, "sqlite:", NULL) == PAWL_OK ? 0 : %s() - 1; }\n' make_attempts
 } >"$scratch/own.c"
 # shellcheck disable=SC2046
 must cc -fno-builtin -w "-I$prefix/include" "$scratch/own.c" "$archive" -o "$scratch/own" \

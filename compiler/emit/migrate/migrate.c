@@ -129,18 +129,39 @@ static void check(struct arena *arena, const struct sql_dialect *dialect, const 
                       "store it as something else: histories have that for retirements");
 }
 
-/* What it is for, as pawl diff says it; pawlctl apply --dry-run shows these sentences. */
+static bool concerns(const struct diff_change *change, const char *machine) {
+    return (change->category == DIFF_DATA || change->category == DIFF_BEHAVIOUR) &&
+           strcmp(change->machine, machine) == 0;
+}
+
+/* The purpose of the migration, as pawl diff prints it; pawlctl apply --dry-run prints these sentences. */
 static void changes(struct text *out, const struct diff *diff, const char *machine) {
     const char *between = "";
     for (size_t i = 0; i < diff->count; i++) {
-        const struct diff_change *change = &diff->changes[i];
-        if ((change->category != DIFF_DATA && change->category != DIFF_BEHAVIOUR) ||
-            strcmp(change->machine, machine) != 0)
+        if (!concerns(&diff->changes[i], machine))
             continue;
         text_put(out, between);
-        escape_json(out, change->sentence);
+        escape_json(out, diff->changes[i].sentence);
         between = ",";
     }
+}
+
+/* The same for the reader of the file. */
+static void change_lines(struct text *out, const struct migrations *migrations, const struct diff *diff) {
+    for (size_t i = 0; i < migrations->count; i++) {
+        const struct migration *migration = &migrations->items[i];
+        const char *name = migration->d.new->name;
+        text_printf(out, "-- %s, programs of the old version are %s:\n", name,
+                    migration->accepts_old ? "accepted" : "refused");
+        for (size_t j = 0; j < diff->count; j++) {
+            if (!concerns(&diff->changes[j], name))
+                continue;
+            text_put(out, "-- * ");
+            escape_sql_comment(out, diff->changes[j].sentence, strlen(diff->changes[j].sentence));
+            text_char(out, '\n');
+        }
+    }
+    text_char(out, '\n');
 }
 
 static void version(struct text *out, const struct model_machine *machine) {
@@ -173,17 +194,19 @@ static void heading(struct text *out, struct arena *arena, const struct sql_dial
     const struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect};
     struct text listed = TEXT_INIT;
     const bool is_renamed = strcmp(old->stem, new->stem) != 0;
-    lists(&listed, migrations, diff_models(arena, old, new));
+    const struct diff *diff = diff_models(arena, old, new);
+    lists(&listed, migrations, diff);
     template_render(out, &scope, "shell_setting");
     sql_file_header(out, dialect, PAWL_SCRIPT_MIGRATION, new->machines->no_roles, &listed);
     text_printf(out,
-                "-- Written by pawl diff from two versions%s%s.fsm%s%s%s. Do not edit: write it anew.\n"
+                "-- Written by pawl diff from two versions%s%s.fsm%s%s%s. Do not edit: write it again.\n"
                 "-- Migrates what %s.%s.sql has deployed; %s. Apply with\n"
-                "--   pawlctl apply [--dry-run] FILE\n\n",
+                "--   pawlctl apply [--dry-run] FILE\n",
                 is_renamed ? ", " : " of ", old->stem, is_renamed ? " and " : "", is_renamed ? new->stem : "",
                 is_renamed ? ".fsm" : "", old->stem, dialect->name,
-                dialect->migrates_in_steps ? "what ends it half-way is gone on with when it is applied again"
+                dialect->migrates_in_steps ? "if it is interrupted, apply it again, and it continues"
                                            : "in one transaction: all of it, or nothing");
+    change_lines(out, migrations, diff);
 }
 
 const struct templates *migrate_templates(struct migrate_templates *made, const struct sql_dialect *dialect) {
