@@ -45,14 +45,14 @@ void arena_exhausted(void) {
     exit(2);
 }
 
-static void *must(void *memory) {
+static void *arena_must(void *memory) {
     if (memory == NULL)
         arena_exhausted();
     return memory;
 }
 
 struct arena *arena_new(void) {
-    return must(calloc(1, sizeof(struct arena)));
+    return arena_must(calloc(1, sizeof(struct arena)));
 }
 
 void arena_free(struct arena *arena) {
@@ -74,10 +74,10 @@ static struct chunk *new_chunk(struct arena *arena, size_t room) {
     size_t size = sizeof(struct chunk) + room;
     struct chunk *chunk;
     if (arena->size < LARGE_CHUNK_BYTES) {
-        chunk = must(calloc(1, size));
+        chunk = arena_must(calloc(1, size));
     } else {
         size = (size + LARGE_CHUNK_BYTES - 1) / HUGE_PAGE_BYTES * HUGE_PAGE_BYTES;
-        chunk = must(aligned_alloc(HUGE_PAGE_BYTES, size));
+        chunk = arena_must(aligned_alloc(HUGE_PAGE_BYTES, size));
 #ifdef MADV_HUGEPAGE
         madvise(chunk, size, MADV_HUGEPAGE);
 #endif

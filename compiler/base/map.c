@@ -10,7 +10,7 @@ struct map_slot {
     size_t value;
 };
 
-static struct map_slot *find(const struct map *map, const char *name, uint64_t hash) {
+static struct map_slot *map_find(const struct map *map, const char *name, uint64_t hash) {
     size_t i = (size_t)hash & (map->capacity - 1);
     while (map->slots[i].name != NULL &&
            (map->slots[i].hash != hash || strcmp(map->slots[i].name, name) != 0))
@@ -28,7 +28,7 @@ void map_init(struct map *map, struct arena *arena) {
 }
 
 size_t map_get(const struct map *map, const char *name) {
-    const struct map_slot *slot = find(map, name, hash_of(name));
+    const struct map_slot *slot = map_find(map, name, hash_of(name));
     return slot->name == NULL ? MAP_NOTHING : slot->value;
 }
 
@@ -37,7 +37,7 @@ static void grow(struct map *map) {
     larger.slots = arena_alloc(map->arena, larger.capacity * sizeof *larger.slots);
     for (size_t i = 0; i < map->capacity; i++)
         if (map->slots[i].name != NULL)
-            *find(&larger, map->slots[i].name, map->slots[i].hash) = map->slots[i];
+            *map_find(&larger, map->slots[i].name, map->slots[i].hash) = map->slots[i];
     *map = larger;
 }
 
@@ -45,7 +45,7 @@ bool map_put(struct map *map, const char *name, size_t value) {
     if (map->count * 2 >= map->capacity)
         grow(map);
     uint64_t hash = hash_of(name);
-    struct map_slot *slot = find(map, name, hash);
+    struct map_slot *slot = map_find(map, name, hash);
     if (slot->name != NULL)
         return false;
     *slot = (struct map_slot){name, hash, value};

@@ -26,7 +26,7 @@ static const struct {
 #undef DIAGNOSTIC
 };
 
-static size_t find(enum diagnostic_code code) {
+static size_t warnings_find(enum diagnostic_code code) {
     size_t i = 0;
     while (i < WARNING_COUNT && table[i].code != code)
         i++;
@@ -78,7 +78,7 @@ bool warnings_option(struct warnings *warnings, struct arena *arena, const char 
 }
 
 bool warnings_report(const struct warnings *warnings, enum diagnostic_code code) {
-    size_t index = find(code);
+    size_t index = warnings_find(code);
     return index == WARNING_COUNT || (warnings == NULL ? table[index].on : warnings->on[index]);
 }
 
@@ -87,13 +87,13 @@ bool warnings_is_error(const struct warnings *warnings, enum diagnostic_code cod
         return true;
     if (warnings == NULL)
         return false;
-    size_t index = find(code);
+    size_t index = warnings_find(code);
     enum warning_choice said = index == WARNING_COUNT ? WARNING_UNSAID : warnings->is_error[index];
     return said == WARNING_UNSAID ? warnings->all_are_errors : said == WARNING_YES;
 }
 
 const char *warnings_name(enum diagnostic_code code) {
-    size_t index = find(code);
+    size_t index = warnings_find(code);
     return index == WARNING_COUNT ? NULL : table[index].name;
 }
 

@@ -138,7 +138,7 @@ static void let_go(struct holding *h, size_t before) {
     h->count = still;
 }
 
-static void take(struct locks *l, struct holding *h, const struct taking *taking) {
+static void locks_take(struct locks *l, struct holding *h, const struct taking *taking) {
     let_go(h, taking->first);
     for (size_t i = 0; i < h->count; i++)
         if (is_held_already(&h->resolved->model, &h->held[i], taking))
@@ -171,7 +171,7 @@ static void take_scope(struct locks *l, struct holding *h, size_t index) {
                                   .is_kept = scope->is_kept};
     if (taking.site == MODEL_NOTHING)
         return;
-    take(l, h, &taking);
+    locks_take(l, h, &taking);
     if (!h->goes_round)
         check_loop(l, &h->resolved->model, &taking, scope->parent);
 }
@@ -189,7 +189,7 @@ static void collect(struct locks *l, size_t flow) {
                                       .end = SIZE_MAX,
                                       .is_kept = true};
         if (taking.site != MODEL_NOTHING)
-            take(l, &h, &taking);
+            locks_take(l, &h, &taking);
     }
     for (size_t i = 0; i < model->scope_count;) {
         size_t end = i + 1; /* behind the scopes of an outermost loop */

@@ -41,7 +41,7 @@ static bool all_hold(struct playing *playing, const struct model_arrow *arrow) {
 
 enum outcome { MOVES, IGNORES, REFUSES, KNOWS_NOTHING };
 
-static enum outcome take(struct playing *playing) {
+static enum outcome prove_scenario_take(struct playing *playing) {
     const struct model_machine *machine = playing->machine;
     size_t event = playing->step->event;
     struct graph_answers answers = graph_answers_to(machine, event, playing->state);
@@ -106,7 +106,7 @@ struct proof prove_scenario(struct arena *arena, const struct model_machine *mac
         playing.step = &scenario->steps[i];
         const char *event = machine->events[playing.step->event].name;
         const char *from = state_name(&playing);
-        enum outcome outcome = take(&playing);
+        enum outcome outcome = prove_scenario_take(&playing);
         bool refused = outcome == REFUSES || outcome == KNOWS_NOTHING;
         if (refused && !(refusal && last))
             return was_refused(&playing, outcome);

@@ -45,7 +45,7 @@ struct support {
     } refused[CONSTRUCTS_MAX];
 };
 
-static void refuse(struct support *support, struct span at, const char *construct) {
+static void support_refuse(struct support *support, struct span at, const char *construct) {
     size_t i = 0;
     while (i < support->count && strcmp(support->refused[i].construct, construct) != 0)
         i++;
@@ -86,36 +86,36 @@ static void check_implicit(struct support *support, const struct resolved_machin
         return;
     for (const struct ast_item *item = machine->ast->items; item != NULL; item = item->next)
         if (item->kind == AST_ITEM_STATE && item->state->implicit.text != NULL)
-            refuse(support, item->state->implicit.span,
-                   "references to `:create` beside an implicit initial state");
+            support_refuse(support, item->state->implicit.span,
+                           "references to `:create` beside an implicit initial state");
 }
 
 static void refuse_items(struct support *support, const struct resolved_machine *machine,
                          enum ast_item_kind kind, const char *construct) {
     for (const struct ast_item *item = machine->ast->items; item != NULL; item = item->next)
         if (item->kind == kind)
-            refuse(support, item->keyword, construct);
+            support_refuse(support, item->keyword, construct);
 }
 
 static void refuse_sql(struct support *support, const struct resolved_hook *hooks,
                        const struct model_hook *models, size_t count, const char *construct) {
     for (size_t i = 0; i < count; i++)
         if (models[i].is_sql)
-            refuse(support, hooks[i].declared->name.span, construct);
+            support_refuse(support, hooks[i].declared->name.span, construct);
 }
 
 /* What needs more than the rows of one entity on its node; see tests/citus/README.md and runtime/CITUS.md. */
 static void check_distributed(struct support *support, const struct resolved_machine *machine) {
     const struct model_machine *model = &machine->model;
     for (size_t i = 0; i < model->timer_count; i++)
-        refuse(support, machine->timers[i]->event.span, "timers");
+        support_refuse(support, machine->timers[i]->event.span, "timers");
     for (size_t i = 0; i < model->work_count; i++)
-        refuse(support, machine->works[i]->hook.span, "`work`");
+        support_refuse(support, machine->works[i]->hook.span, "`work`");
     refuse_sql(support, machine->guards, model->guards, model->guard_count, "guards in SQL");
     refuse_sql(support, machine->effects, model->effects, model->effect_count, "effects in SQL");
     for (size_t i = 0; i < model->event_count; i++)
         if (model->events[i].serialize_count > 0)
-            refuse(support, machine->events[i].name.span, "`serialize by`");
+            support_refuse(support, machine->events[i].name.span, "`serialize by`");
     refuse_items(support, machine, AST_ITEM_KEY, "`key`");
     refuse_items(support, machine, AST_ITEM_EMIT, "`emit`");
     if (model->storage != MODEL_HEAD)
@@ -123,7 +123,7 @@ static void check_distributed(struct support *support, const struct resolved_mac
     else if (model->partition_count > 0)
         refuse_items(support, machine, AST_ITEM_STORAGE, "`partitions`");
     if (model->initial_is_implicit)
-        refuse(support, machine->ast->head.name.span, "implicit initial states");
+        support_refuse(support, machine->ast->head.name.span, "implicit initial states");
 }
 
 /* A guard or effect without a text for a database that is told what it runs. */

@@ -125,7 +125,7 @@ static void close_component(struct tarjan *tarjan, size_t root) {
     tarjan->component_count++;
 }
 
-static void see(struct tarjan *tarjan, size_t state) {
+static void graph_see(struct tarjan *tarjan, size_t state) {
     tarjan->order[state] = tarjan->low[state] = ++tarjan->seen;
     tarjan->edge[state] = tarjan->graph->leaving.start[state];
     tarjan->open[tarjan->open_count++] = state;
@@ -134,7 +134,7 @@ static void see(struct tarjan *tarjan, size_t state) {
 static void visit(struct tarjan *tarjan, size_t root) {
     const struct graph_ends *ends = &tarjan->graph->leaving;
     size_t depth = 0;
-    see(tarjan, root);
+    graph_see(tarjan, root);
     tarjan->calls[depth++] = root;
     while (depth > 0) {
         size_t state = tarjan->calls[depth - 1];
@@ -143,7 +143,7 @@ static void visit(struct tarjan *tarjan, size_t root) {
             if (!tarjan->inside[to])
                 continue;
             if (tarjan->order[to] == 0) {
-                see(tarjan, to);
+                graph_see(tarjan, to);
                 tarjan->calls[depth++] = to;
             } else if (tarjan->component[to] == MODEL_NOTHING && tarjan->order[to] < tarjan->low[state]) {
                 tarjan->low[state] = tarjan->order[to];

@@ -3,7 +3,7 @@
 #define MANY (MODEL_NOTHING - 1) /* more than one */
 
 /* One more beside what was there. */
-static void note(size_t *seen, size_t number) {
+static void move_to_note(size_t *seen, size_t number) {
     *seen = *seen == MODEL_NOTHING || *seen == number ? number : MANY;
 }
 
@@ -24,9 +24,9 @@ void resolve_move_to(struct resolving *r) {
         targets[event] = MODEL_NOTHING;
     for (size_t i = 0; i < model->move_count; i++) {
         const struct model_move *move = &model->moves[i];
-        note(&targets[move->event], move->to);
+        move_to_note(&targets[move->event], move->to);
         if (move->from != MODEL_NOTHING && move->from != move->to)
-            note(&arrivals[move->to], move->event);
+            move_to_note(&arrivals[move->to], move->event);
     }
     for (size_t state = 0; state < model->state_count; state++) {
         const size_t event = arrivals[state];

@@ -125,7 +125,7 @@ struct token lexer_open_string(struct lexer *lexer, const char *from) {
 }
 
 /* The first place of the mark, or NULL. */
-static const char *find(const char *text, const char *mark) {
+static const char *lexer_find(const char *text, const char *mark) {
     size_t length = strlen(mark);
     while (*text != '\0' && strncmp(text, mark, length) != 0)
         text++;
@@ -134,7 +134,7 @@ static const char *find(const char *text, const char *mark) {
 
 struct token lexer_long_string(struct lexer *lexer, const char *from) {
     const char *text = from + 3;
-    const char *close = find(text, "\"\"\"");
+    const char *close = lexer_find(text, "\"\"\"");
     bool open = close == NULL;
     if (open) {
         diagnose(lexer->diagnostics, MESSAGE_OPEN_LONG_STRING, span_of(lexer, from, text), NULL);
@@ -150,7 +150,7 @@ struct token lexer_long_string(struct lexer *lexer, const char *from) {
 }
 
 const char *lexer_comment(struct lexer *lexer, const char *from) {
-    const char *close = find(from + 2, "*/");
+    const char *close = lexer_find(from + 2, "*/");
     if (close != NULL) {
         if (memchr(from, '\n', (size_t)(close - from)) != NULL)
             lexer->first_on_line = true;

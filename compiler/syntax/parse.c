@@ -316,7 +316,7 @@ static bool is_surplus(const struct parsing *parsing, const struct token *token)
            !parsing->recovering && !parsing->is_outside && !parser_accepts(parsing->parser, TOKEN_SEMICOLON);
 }
 
-static void take(struct parsing *parsing, struct token token, bool closes_a_brace) {
+static void parse_take(struct parsing *parsing, struct token token, bool closes_a_brace) {
     if (is_surplus(parsing, &token)) {
         if (!token.damaged && !parsing->previous.damaged)
             diagnose(parsing->diagnostics, MESSAGE_SURPLUS_SEMICOLON, token.span, NULL);
@@ -393,7 +393,7 @@ bool parse(struct ast *ast, struct diagnostics *diagnostics) {
         watch_indentation(&parsing, &token);
         goes_on = count_brace(&parsing, &token);
         if (goes_on)
-            take(&parsing, token, closes_a_brace);
+            parse_take(&parsing, token, closes_a_brace);
         goes_on = goes_on && !ast->other_version;
     } while (goes_on && token.kind != TOKEN_END);
     parserFree(parsing.parser, free);

@@ -5,12 +5,12 @@
 
 extern const struct driver mariadb_driver;
 
-static bool opens(const char *where) {
+static bool absent_opens(const char *where) {
     return strncmp(where, "mariadb://", strlen("mariadb://")) == 0 ||
            strncmp(where, "mysql://", strlen("mysql://")) == 0;
 }
 
-static enum pawl_status refuse(struct pawl_error *err) {
+static enum pawl_status absent_refuse(struct pawl_error *err) {
     error_set(err, PAWL_MISUSE, "this libpawl was built without MariaDB");
     error_help(err,
                "build it with -DPAWL_MARIADB=ON where libmariadb is installed: on Debian, libmariadb-dev");
@@ -19,13 +19,13 @@ static enum pawl_status refuse(struct pawl_error *err) {
 
 static enum pawl_status open_none(struct pawl_db *db, const char *where, struct pawl_error *err) {
     (void)db, (void)where;
-    return refuse(err);
+    return absent_refuse(err);
 }
 
 const struct driver mariadb_driver = {.name = "mariadb",
                                       .dialect = PAWL_DIALECT_MARIADB,
                                       .places = "mariadb://user@host/database (not built in)",
-                                      .opens = opens,
+                                      .opens = absent_opens,
                                       .open = open_none};
 
 enum pawl_status pawl_adopt_mariadb(struct pawl_db **out, struct st_mysql *connection,
@@ -33,5 +33,5 @@ enum pawl_status pawl_adopt_mariadb(struct pawl_db **out, struct st_mysql *conne
     (void)connection;
     if (out)
         *out = NULL;
-    return refuse(err);
+    return absent_refuse(err);
 }

@@ -40,13 +40,13 @@ static enum pawl_status leave_alone(const struct query *query, struct pawl_error
     return status;
 }
 
-static void put(struct gathering *gathering, const char *sql) {
+static void gather_put(struct gathering *gathering, const char *sql) {
     json_put(&gathering->text, sql, strlen(sql));
 }
 
 static void add_statement(struct gathering *gathering, const struct query *query) {
     if (gathering->count > 0)
-        put(gathering, "; ");
+        gather_put(gathering, "; ");
     gathering->statements[gathering->count++] = (struct statement){query, gathering->text.length};
 }
 
@@ -72,10 +72,10 @@ static enum pawl_status write_text(struct gathering *gathering, const struct que
     if (!gathering->statements)
         return error_set(err, PAWL_NOMEM, "out of memory");
     if (!gathering->is_one)
-        put(gathering, COMPOUND);
+        gather_put(gathering, COMPOUND);
     for (size_t i = 0; !gathering->is_one && i < mariadb->waiting.count; i++) {
-        put(gathering, mariadb->waiting.texts[i]);
-        put(gathering, "; ");
+        gather_put(gathering, mariadb->waiting.texts[i]);
+        gather_put(gathering, "; ");
     }
     for (size_t i = 0; status == PAWL_OK && i < count; i++)
         status = add_call(gathering, &queries[i], err);
@@ -83,7 +83,7 @@ static enum pawl_status write_text(struct gathering *gathering, const struct que
         return status;
     if (!gathering->is_one) {
         add_statement(gathering, NULL);
-        put(gathering, "commit" COMPOUND_END);
+        gather_put(gathering, "commit" COMPOUND_END);
     }
     return json_end(&gathering->text) ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
 }

@@ -23,7 +23,7 @@ struct writing {
     size_t length;
 };
 
-static void put(struct writing *out, const char *text, size_t length) {
+static void names_put(struct writing *out, const char *text, size_t length) {
     if (out->text)
         memcpy(out->text + out->length, text, length);
     out->length += length;
@@ -32,9 +32,9 @@ static void put(struct writing *out, const char *text, size_t length) {
 /* Doubles the sign within the name. */
 static void put_name(struct writing *out, const char *name, char doubled) {
     for (; *name; name++) {
-        put(out, name, 1);
+        names_put(out, name, 1);
         if (*name == doubled)
-            put(out, name, 1);
+            names_put(out, name, 1);
     }
 }
 
@@ -44,11 +44,11 @@ static void put_word(struct writing *out, char before, const char *name, const c
     const bool is_quoted = before == '\'' || before == '"' || before == '`';
     const bool needs_quotes = !is_quoted && !is_plain(name);
     if (needs_quotes)
-        put(out, "`", 1);
+        names_put(out, "`", 1);
     put_name(out, name, is_quoted ? before : '`');
-    put(out, rest, length);
+    names_put(out, rest, length);
     if (needs_quotes)
-        put(out, "`", 1);
+        names_put(out, "`", 1);
 }
 
 static void put_all(struct writing *out, const struct mariadb *mariadb, const char *sql) {
@@ -65,11 +65,11 @@ static void put_all(struct writing *out, const struct mariadb *mariadb, const ch
         size_t length = 0;
         while (is_of_word(rest[length]))
             length++;
-        put(out, from, (size_t)(at - from));
+        names_put(out, from, (size_t)(at - from));
         put_word(out, before, is_database ? mariadb->database : mariadb->application, rest, length);
         from = at = rest + length;
     }
-    put(out, from, strlen(from) + 1);
+    names_put(out, from, strlen(from) + 1);
 }
 
 char *mariadb_with_names(const struct mariadb *mariadb, const char *sql) {

@@ -34,8 +34,8 @@ static const char *delivered_as_json(struct pawl_db *db, const struct outbox_bat
     return json_end(&text);
 }
 
-static enum pawl_status settle(struct pawl_db *db, struct outbox_batch *batch, int64_t lease_ms,
-                               struct pawl_error *err) {
+static enum pawl_status outbox_settle_by_position(struct pawl_db *db, struct outbox_batch *batch,
+                                                  int64_t lease_ms, struct pawl_error *err) {
     struct outbox_leases leases = {0};
     outbox_find_leases(&leases, batch);
     const char *claims = leases_as_json(db, &leases), *delivered = delivered_as_json(db, batch);
@@ -65,7 +65,7 @@ const struct outbox_driver mariadb_outbox = {
     .calls = &calls,
     SQL_MEMBERS, /* what outbox.sql has of it */
     .claim = outbox_call_claim,
-    .settle = settle,
+    .settle = outbox_settle_by_position,
     .park = outbox_call_park,
     .retry = outbox_call_retry,
     .forget = outbox_call_forget,

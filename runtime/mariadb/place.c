@@ -30,7 +30,7 @@ static void decode(char *text) {
 }
 
 /* Ends the text before the sign, and returns what is behind it; NULL: there is no such sign. */
-static char *cut(char *text, char sign) {
+static char *place_cut(char *text, char sign) {
     char *found = strchr(text, sign);
     if (!found)
         return NULL;
@@ -104,8 +104,8 @@ static bool set_option(struct mariadb_place *place, const char *name, const char
 
 static enum pawl_status read_options(char *options, struct mariadb_place *place, struct pawl_error *err) {
     for (char *next; options && *options; options = next) {
-        next = cut(options, '&');
-        char *value = cut(options, '=');
+        next = place_cut(options, '&');
+        char *value = place_cut(options, '=');
         if (value)
             decode(value);
         if (value && set_option(place, options, value))
@@ -123,7 +123,7 @@ static enum pawl_status read_options(char *options, struct mariadb_place *place,
 /* host, host:port, [address]:port, or nothing. */
 static enum pawl_status read_host(char *text, struct host *host, struct pawl_error *err) {
     char *port = *text == '[' ? strchr(text, ']') : text;
-    port = port ? cut(port, ':') : NULL;
+    port = port ? place_cut(port, ':') : NULL;
     if (*text == '[') /* an address of IPv6 */
         text++, text[strcspn(text, "]")] = '\0';
     decode(text);
@@ -140,7 +140,7 @@ static enum pawl_status read_host(char *text, struct host *host, struct pawl_err
 static enum pawl_status read_hosts(char *text, struct mariadb_place *place, struct pawl_error *err) {
     enum pawl_status status = PAWL_OK;
     for (char *next; status == PAWL_OK && text; text = next) {
-        next = cut(text, ',');
+        next = place_cut(text, ',');
         if (place->host_count == HOST_MAX)
             return error_set(err, PAWL_MISUSE, "there are more than %d hosts", HOST_MAX);
         if (*text == '\0' && (next || place->host_count > 0)) {
@@ -165,8 +165,8 @@ enum pawl_status mariadb_place_read(const char *where, struct mariadb_place *pla
     if (!place->text)
         return error_set(err, PAWL_NOMEM, "out of memory");
     char *authority = place->text;
-    char *options = cut(authority, '?');
-    char *database = cut(authority, '/');
+    char *options = place_cut(authority, '?');
+    char *database = place_cut(authority, '/');
     char *hosts = strrchr(authority, '@'), *user = NULL;
     if (hosts) {
         *hosts++ = '\0';
@@ -174,7 +174,7 @@ enum pawl_status mariadb_place_read(const char *where, struct mariadb_place *pla
     } else {
         hosts = authority;
     }
-    char *password = user ? cut(user, ':') : NULL;
+    char *password = user ? place_cut(user, ':') : NULL;
     char *const parts[] = {user, password, database};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i])

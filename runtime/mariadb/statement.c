@@ -62,7 +62,7 @@ static bool take_numbers(char *sql, struct mariadb_prepared *prepared) {
 
 /* ---- statements --------------------------------------------------------------------------------- */
 
-static void forget(void *kept) {
+static void statement_forget(void *kept) {
     struct mariadb_prepared *prepared = kept;
     if (prepared->statement)
         mysql_stmt_close(prepared->statement);
@@ -71,7 +71,7 @@ static void forget(void *kept) {
 }
 
 void mariadb_forget_prepared(struct mariadb *mariadb) {
-    statements_clear(&mariadb->statements, forget);
+    statements_clear(&mariadb->statements, statement_forget);
 }
 
 static enum pawl_status report_statement(struct mariadb *mariadb, MYSQL_STMT *statement,
@@ -118,10 +118,10 @@ static enum pawl_status find_statement(struct mariadb *mariadb, const char *sql,
     if (!fresh)
         return error_set(err, PAWL_NOMEM, "out of memory");
     enum pawl_status status = read_text_of(mariadb, sql, fresh, err);
-    if (status == PAWL_OK && !statements_keep(&mariadb->statements, sql, 0, fresh, forget))
+    if (status == PAWL_OK && !statements_keep(&mariadb->statements, sql, 0, fresh, statement_forget))
         status = error_set(err, PAWL_NOMEM, "out of memory");
     if (status != PAWL_OK) {
-        forget(fresh);
+        statement_forget(fresh);
         return status;
     }
     *found = fresh;
@@ -487,7 +487,8 @@ static enum pawl_status call_alone(struct pawl_db *db, const struct query *query
     return alone->is_missing ? PAWL_OK : status;
 }
 
-static enum pawl_status send(struct pawl_db *db, const struct query *query, struct pawl_error *err) {
+static enum pawl_status statement_send(struct pawl_db *db, const struct query *query,
+                                       struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
     struct mariadb_prepared *prepared = NULL;
     struct rows *rows = NULL;
@@ -516,7 +517,7 @@ static enum pawl_status send(struct pawl_db *db, const struct query *query, stru
 enum pawl_status mariadb_send(struct pawl_db *db, const struct query *query, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
     mariadb->sends++;
-    enum pawl_status status = send(db, query, err);
+    enum pawl_status status = statement_send(db, query, err);
     if (--mariadb->sends == 0)
         results_reset(&mariadb->rows);
     return status;

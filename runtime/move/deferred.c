@@ -280,7 +280,7 @@ static enum pawl_status record_failure(struct pawl_db *db, void *context, struct
     return record_outcome(db, failing->machine, failing->number, &outcome, err);
 }
 
-static enum pawl_status wake(struct pawl_db *db, void *context, struct pawl_error *err) {
+static enum pawl_status deferred_wake(struct pawl_db *db, void *context, struct pawl_error *err) {
     return db->driver->locks->wake(db, context, err);
 }
 
@@ -302,7 +302,7 @@ static enum pawl_status fire_all_waiting(struct pawl_db *db, const struct pawl_m
         if (status != PAWL_OK)
             return status;
         if (!firing.found)
-            return make_attempts(db, wake, (void *)(uintptr_t)machine->name, err);
+            return make_attempts(db, deferred_wake, (void *)(uintptr_t)machine->name, err);
         ++*fired;
     }
 }

@@ -11,7 +11,7 @@ static void put_page(struct text *out, const char *page, const struct database_w
     database_template(out, text_fragment(pages, page), words);
 }
 
-static void print(struct text *page) {
+static void help_print_page(struct text *page) {
     fputs(text_data(page), stdout);
     text_free(page);
 }
@@ -83,7 +83,7 @@ void help_print(const struct command *command) {
                    {"blank", *about->operands == '\0' ? "" : " "}, {"examples", piece_of(&examples)},
                    {"commands", piece_of(&list)}, {"options", piece_of(&options)}, {"more", piece_of(&more)},
                    {"json", piece_of(&json)}, {"exit_status", text_fragment(pages, "exit_status")}));
-    print(&page);
+    help_print_page(&page);
     text_free(&list);
     text_free(&options);
     text_free(&more);
@@ -169,7 +169,7 @@ void manual_print(void) {
     put_page(&page, "manual",
              WORDS({"synopsis", piece_of(&synopsis)}, {"commands", piece_of(&list)},
                    {"options", piece_of(&options)}));
-    print(&page);
+    help_print_page(&page);
     text_free(&synopsis);
     text_free(&list);
     text_free(&lines);
@@ -181,5 +181,5 @@ void manual_print(void) {
 void completion_print(const struct completion *completion) {
     struct text out = TEXT_INIT;
     completion_write(&out, completion, &completion_program);
-    print(&out);
+    help_print_page(&out);
 }

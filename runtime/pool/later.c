@@ -32,7 +32,7 @@ static struct task *task_of(struct later *later) {
 
 /* ---- lists ---------------------------------------------------------------------------------------- */
 
-static void put(struct task_list *list, struct task *task) {
+static void later_put(struct task_list *list, struct task *task) {
     task->next = NULL;
     if (list->last)
         list->last->next = task;
@@ -41,7 +41,7 @@ static void put(struct task_list *list, struct task *task) {
     list->last = task;
 }
 
-static struct task *take(struct task_list *list) {
+static struct task *later_take(struct task_list *list) {
     struct task *task = list->first;
     if (!task)
         return NULL;
@@ -94,7 +94,7 @@ static void is_to_be_told(struct pawl_pool *pool, struct task *task, bool is_fin
     const bool is_first = !tasks->to_tell.first;
     task->is_finished = is_finished;
     end_way(tasks, task);
-    put(&tasks->to_tell, task);
+    later_put(&tasks->to_tell, task);
     if (is_first)
         make_readable(tasks);
     if (pool->is_closed)
@@ -159,7 +159,7 @@ void task_waits_again(struct pawl_pool *pool, struct task *task) {
     is_to_be_minded(&pool->tasks);
 }
 
-static void make(struct pawl_pool *pool, struct task *task) {
+static void later_make(struct pawl_pool *pool, struct task *task) {
     const bool leads = task->handle.call.state == CALL_LEADS;
     pthread_mutex_unlock(&pool->lock);
     if (leads)
@@ -176,16 +176,16 @@ static void make(struct pawl_pool *pool, struct task *task) {
     pthread_mutex_lock(&pool->lock);
 }
 
-static void *work(void *context) {
+static void *later_run(void *context) {
     struct pawl_pool *pool = context;
     struct tasks *tasks = &pool->tasks;
     pthread_mutex_lock(&pool->lock);
     while (!tasks->is_over) {
-        struct task *task = take(&tasks->to_make);
+        struct task *task = later_take(&tasks->to_make);
         if (task) {
             tasks->to_make_count--;
             is_to_be_minded(tasks); /* this one may have done so until now */
-            make(pool, task);
+            later_make(pool, task);
             continue;
         }
         const int64_t deadline_us = give_up_late(pool);
@@ -218,7 +218,7 @@ static bool start_thread(struct pawl_pool *pool) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const bool is_started = pthread_create(&tasks->threads[tasks->thread_count], NULL, work, pool) == 0;
+    const bool is_started = pthread_create(&tasks->threads[tasks->thread_count], NULL, later_run, pool) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     tasks->thread_count += is_started;
     return is_started;
@@ -226,7 +226,7 @@ static bool start_thread(struct pawl_pool *pool) {
 
 static void is_to_be_made(struct pawl_pool *pool, struct task *task) {
     struct tasks *tasks = &pool->tasks;
-    put(&tasks->to_make, task);
+    later_put(&tasks->to_make, task);
     if (++tasks->to_make_count >= tasks->idle_count && tasks->thread_count < thread_max(pool))
         start_thread(pool); /* or one of those that are there does it later */
     condition_wake_one(&tasks->work);
@@ -391,7 +391,7 @@ enum pawl_status pool_ask_later(struct pawl_db *db, struct later *later, struct 
 
 /* ---- telling -------------------------------------------------------------------------------------- */
 
-static void tell(struct pawl_pool *pool, struct task *task) {
+static void later_report(struct pawl_pool *pool, struct task *task) {
     struct later *later = &task->later;
     if (!task->is_finished)
         later_finish(later);
@@ -410,8 +410,8 @@ size_t pawl_pool_drive(struct pawl_pool *pool) {
     pool->tasks.to_tell = (struct task_list){0};
     make_unreadable(&pool->tasks);
     pthread_mutex_unlock(&pool->lock);
-    for (struct task *task; (task = take(&list)); count++)
-        tell(pool, task);
+    for (struct task *task; (task = later_take(&list)); count++)
+        later_report(pool, task);
     return count;
 }
 

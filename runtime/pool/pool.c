@@ -458,7 +458,7 @@ static void free_pool(struct pawl_pool *pool) {
     free(pool);
 }
 
-static void leave(struct pawl_db *db) {
+static void pool_leave(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
     struct pawl_pool *pool = handle->pool;
     if (db->connection)
@@ -478,7 +478,7 @@ static const struct pool_calls calls = {.knows = pool_knows,
                                         .gather = pool_gather,
                                         .gather_read = gather_read,
                                         .step_aside = step_aside,
-                                        .leave = leave,
+                                        .leave = pool_leave,
                                         .new_later = pool_new_later,
                                         .drop_later = pool_drop_later,
                                         .ask_later = pool_ask_later};

@@ -160,7 +160,7 @@ static void leave_queue(struct schedule *schedule, struct scheduled_call *call, 
     call_becomes(call, state);
 }
 
-static void forget(struct schedule *schedule, struct scheduled_call *call) {
+static void schedule_forget(struct schedule *schedule, struct scheduled_call *call) {
     if (call->entity == NO_ENTITY)
         return;
     schedule->moves--;
@@ -169,8 +169,8 @@ static void forget(struct schedule *schedule, struct scheduled_call *call) {
 
 /* ---- who goes next -------------------------------------------------------------------------------- */
 
-static void send(struct schedule *schedule, struct scheduled_call *call, int connection,
-                 enum call_state state) {
+static void schedule_send(struct schedule *schedule, struct scheduled_call *call, int connection,
+                          enum call_state state) {
     take_connection(schedule, connection);
     leave_queue(schedule, call, state);
     call->connection = connection;
@@ -190,10 +190,10 @@ static void serve_takers(struct schedule *schedule) {
     for (struct scheduled_call *call = schedule->returners.first, *next; call; call = next) {
         next = call->in_queue.next;
         if (schedule->connections[call->connection].is_free)
-            send(schedule, call, call->connection, CALL_GOES);
+            schedule_send(schedule, call, call->connection, CALL_GOES);
     }
     while (schedule->takers.first && schedule->free_other != ANY_CONNECTION)
-        send(schedule, schedule->takers.first, schedule->free_other, CALL_GOES);
+        schedule_send(schedule, schedule->takers.first, schedule->free_other, CALL_GOES);
 }
 
 /*
@@ -226,9 +226,9 @@ static void decide(struct schedule *schedule) {
     serve_takers(schedule);
     while (schedule->joiners_ready > 0 && moves_lately(schedule) <= schedule->alone_max &&
            schedule->free_other != ANY_CONNECTION)
-        send(schedule, first_ready(&schedule->joiners), schedule->free_other, CALL_GOES);
+        schedule_send(schedule, first_ready(&schedule->joiners), schedule->free_other, CALL_GOES);
     while (schedule->joiners_ready > 0 && schedule->free_lane != ANY_CONNECTION && is_worth_a_batch(schedule))
-        send(schedule, first_ready(&schedule->joiners), schedule->free_lane, CALL_LEADS);
+        schedule_send(schedule, first_ready(&schedule->joiners), schedule->free_lane, CALL_LEADS);
 }
 
 /* ---- events --------------------------------------------------------------------------------------- */
@@ -253,7 +253,7 @@ bool schedule_give_up(struct schedule *schedule, struct scheduled_call *call) {
     if (call->state != CALL_WAITS)
         return false;
     leave_queue(schedule, call, CALL_ENDED);
-    forget(schedule, call);
+    schedule_forget(schedule, call);
     look_at_entity(schedule, call->entity);
     decide(schedule);
     return true;
@@ -261,7 +261,7 @@ bool schedule_give_up(struct schedule *schedule, struct scheduled_call *call) {
 
 void schedule_hurry(struct schedule *schedule) {
     while (schedule->joiners_ready > 0 && schedule->free_lane != ANY_CONNECTION)
-        send(schedule, first_ready(&schedule->joiners), schedule->free_lane, CALL_LEADS);
+        schedule_send(schedule, first_ready(&schedule->joiners), schedule->free_lane, CALL_LEADS);
 }
 
 /* No move of its entity is elsewhere, or waits before it. */
@@ -296,7 +296,7 @@ void schedule_end_batch(struct schedule *schedule, struct scheduled_call *leader
         struct scheduled_call *call = batch[i];
         if (call->wish == WISH_TO_JOIN) {
             call_becomes(call, CALL_ENDED);
-            forget(schedule, call);
+            schedule_forget(schedule, call);
             append(&schedule->ended, call, told_links);
         } else {
             call->connection = connection; /* where it was sent, should it have to go there again */
@@ -313,7 +313,7 @@ void schedule_end(struct schedule *schedule, struct scheduled_call *call) {
     schedule->batches -= call->state == CALL_LEADS;
     remember_peak(schedule);
     call_becomes(call, CALL_ENDED);
-    forget(schedule, call);
+    schedule_forget(schedule, call);
     look_at_entity(schedule, call->entity);
     put_free(schedule, call->connection);
     decide(schedule);

@@ -118,8 +118,8 @@ enum pawl_status sqlite_insert_lock(struct pawl_db *db, const struct lock_name *
 }
 
 /* The end of the lease begins anew; the answer is its token. */
-static enum pawl_status prolong(struct pawl_db *db, const struct sqlite_asking *asking,
-                                const struct lock_row *held, int64_t until, struct pawl_error *err) {
+static enum pawl_status lock_prolong(struct pawl_db *db, const struct sqlite_asking *asking,
+                                     const struct lock_row *held, int64_t until, struct pawl_error *err) {
     asking->call->answer.token = held->token;
     return WRITE("pawl_locks", sql_update_lock, value_text(asking->call->lock.key), value_text(held->type),
                  value_text(held->owner), value_bigint(held->token), value_bigint(held->since),
@@ -177,7 +177,7 @@ static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct 
         status = sqlite_find_lock(db, name->type, name->key, &held, err);
     if (status != PAWL_OK)
         return status;
-    return held.found ? prolong(db, asking, &held, end_of(asking), err)
+    return held.found ? lock_prolong(db, asking, &held, end_of(asking), err)
                       : sqlite_insert_lock(db, name, asking->now, end_of(asking), &answer->token, err);
 }
 
@@ -201,7 +201,7 @@ static enum pawl_status change_steps(struct pawl_db *db, void *context, struct p
         return status;
     }
     if (call->request == LOCK_RENEW)
-        return prolong(db, asking, &held, end_of(asking), err);
+        return lock_prolong(db, asking, &held, end_of(asking), err);
     status = delete_and_wake(db, name->key, &held, err);
     if (status != PAWL_OK || call->request != LOCK_BREAK)
         return status;

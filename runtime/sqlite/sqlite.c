@@ -46,7 +46,7 @@ struct sqlite {
     char login[64];
 };
 
-static struct sqlite *of(const struct pawl_db *db) {
+static struct sqlite *sqlite_of(const struct pawl_db *db) {
     return db->connection->of_driver;
 }
 
@@ -276,13 +276,13 @@ static int set_up(struct sqlite *sqlite) {
     return code == SQLITE_OK ? permit_writing(sqlite) : code;
 }
 
-static void finish(void *prepared) {
+static void sqlite_finish(void *prepared) {
     sqlite3_finalize(prepared);
 }
 
 /* Statements that the caller has left on it keep the connection, without us. */
 static void free_connection(struct sqlite *sqlite) {
-    statements_clear(&sqlite->statements, finish);
+    statements_clear(&sqlite->statements, sqlite_finish);
     if (sqlite->connection)
         sqlite3_busy_handler(sqlite->connection, NULL, NULL);
     sqlite3_close_v2(sqlite->connection);
@@ -388,23 +388,23 @@ static enum pawl_status sqlite_adopt(struct pawl_db *db, void *connection, struc
 
 /* What was adopted goes on without us, and without the right to write Pawl's tables. */
 static void sqlite_close(struct pawl_db *db) {
-    struct sqlite *sqlite = of(db);
+    struct sqlite *sqlite = sqlite_of(db);
     if (!connection_is_adopted(db)) {
         free_connection(sqlite);
         return;
     }
-    statements_clear(&sqlite->statements, finish);
+    statements_clear(&sqlite->statements, sqlite_finish);
     forbid_writing(sqlite);
     free(sqlite);
 }
 
 static void *sqlite_native(struct pawl_db *db) {
-    return of(db)->connection;
+    return sqlite_of(db)->connection;
 }
 
 static enum pawl_status sqlite_ready(struct pawl_db *db, struct pawl_error *err) {
-    of(db)->db = db; /* a connection of a pool is now this handle's, now another's */
-    if (!db->transaction_open || !sqlite3_get_autocommit(of(db)->connection))
+    sqlite_of(db)->db = db; /* a connection of a pool is now this handle's, now another's */
+    if (!db->transaction_open || !sqlite3_get_autocommit(sqlite_of(db)->connection))
         return PAWL_OK;
     error_set(err, PAWL_DB, "SQLite has rolled the transaction back after an error");
     error_help(err, "nothing of it was written: call pawl_rollback and start again");
@@ -412,11 +412,11 @@ static enum pawl_status sqlite_ready(struct pawl_db *db, struct pawl_error *err)
 }
 
 static bool sqlite_in_transaction(const struct pawl_db *db) {
-    return !sqlite3_get_autocommit(of(db)->connection);
+    return !sqlite3_get_autocommit(sqlite_of(db)->connection);
 }
 
 static void sqlite_limit_waiting(struct pawl_db *db, int64_t limit_ms) {
-    struct sqlite *sqlite = of(db);
+    struct sqlite *sqlite = sqlite_of(db);
     bool is_shorter = limit_ms >= 0 && limit_ms < sqlite->waits_us / 1000;
     sqlite->limit_us = is_shorter ? limit_ms * 1000 : sqlite->waits_us;
 }
@@ -428,7 +428,7 @@ static bool nothing_is_ever_lost(const struct pawl_db *db) {
 }
 
 static const char *sqlite_login(const struct pawl_db *db) {
-    return of(db)->login;
+    return sqlite_of(db)->login;
 }
 
 /* ---- statements --------------------------------------------------------------------------------- */
@@ -454,13 +454,13 @@ static bool has_mark(const struct sqlite *sqlite) {
 
 /* Once the statement that has failed is reset. */
 static enum pawl_status behind_statement(const struct pawl_db *db, enum pawl_status status) {
-    if (status != PAWL_OK && connection_is_adopted(db) && of(db)->transaction_failed)
-        set_mark(of(db));
+    if (status != PAWL_OK && connection_is_adopted(db) && sqlite_of(db)->transaction_failed)
+        set_mark(sqlite_of(db));
     return status;
 }
 
 static bool sqlite_transaction_failed(const struct pawl_db *db) {
-    struct sqlite *sqlite = of(db);
+    struct sqlite *sqlite = sqlite_of(db);
     if (sqlite->transaction_failed && connection_is_adopted(db) && !has_mark(sqlite))
         sqlite->transaction_failed = false;
     return sqlite->transaction_failed && sqlite_in_transaction(db);
@@ -473,7 +473,7 @@ static sqlite3_stmt *find_write(struct sqlite *sqlite) {
     if (write || sqlite3_prepare_v3(sqlite->connection, sql_start_writing, -1, SQLITE_PREPARE_PERSISTENT,
                                     &write, NULL) != SQLITE_OK)
         return write;
-    if (statements_keep(&sqlite->statements, sql_start_writing, 0, write, finish))
+    if (statements_keep(&sqlite->statements, sql_start_writing, 0, write, sqlite_finish))
         return write;
     sqlite3_finalize(write);
     return NULL;
@@ -498,10 +498,10 @@ static int take_back(struct sqlite *sqlite, const char *sql) {
 }
 
 static enum pawl_status sqlite_exec_script(struct pawl_db *db, const char *sql, struct pawl_error *err) {
-    forget_failure(of(db));
-    int code = strcmp(sql, "rollback") == 0 ? take_back(of(db), sql)
-                                            : sqlite3_exec(of(db)->connection, sql, NULL, NULL, NULL);
-    return code == SQLITE_OK ? PAWL_OK : behind_statement(db, report_code(of(db), code, err));
+    forget_failure(sqlite_of(db));
+    int code = strcmp(sql, "rollback") == 0 ? take_back(sqlite_of(db), sql)
+                                            : sqlite3_exec(sqlite_of(db)->connection, sql, NULL, NULL, NULL);
+    return code == SQLITE_OK ? PAWL_OK : behind_statement(db, report_code(sqlite_of(db), code, err));
 }
 
 static enum pawl_status sqlite_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
@@ -512,7 +512,7 @@ static enum pawl_status sqlite_exec(struct pawl_db *db, const char *sql, struct 
         return error_set(err, PAWL_NOMEM, "out of memory");
     enum pawl_status status = sqlite_exec_script(db, instead ? instead : sql, err);
     if (ending == ENDS_FAILURE && status == PAWL_OK)
-        of(db)->transaction_failed = false;
+        sqlite_of(db)->transaction_failed = false;
     free(instead);
     return status;
 }
@@ -525,7 +525,7 @@ static enum pawl_status sqlite_prepare(struct sqlite *sqlite, const char *sql, s
     int code = sqlite3_prepare_v3(sqlite->connection, sql, -1, SQLITE_PREPARE_PERSISTENT, prepared, NULL);
     if (code != SQLITE_OK)
         return report_code(sqlite, code, err);
-    if (statements_keep(&sqlite->statements, sql, 0, *prepared, finish))
+    if (statements_keep(&sqlite->statements, sql, 0, *prepared, sqlite_finish))
         return PAWL_OK;
     sqlite3_finalize(*prepared);
     return error_set(err, PAWL_NOMEM, "out of memory");
@@ -568,7 +568,7 @@ static struct cell cell_of_column(sqlite3_stmt *prepared, int column) {
 
 static enum pawl_status sqlite_query(struct pawl_db *db, const char *sql, const struct value *values,
                                      size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
-    struct sqlite *sqlite = of(db);
+    struct sqlite *sqlite = sqlite_of(db);
     sqlite3_stmt *prepared = NULL;
     forget_failure(sqlite);
     enum pawl_status status = sqlite_prepare(sqlite, sql, &prepared, err);
@@ -596,30 +596,30 @@ static enum pawl_status sqlite_exec_with_next(struct pawl_db *db, const char *sq
     (void)next;
     enum pawl_status status = sqlite_query(db, sql, NULL, 0, NULL, NULL, err);
     if (status == PAWL_OK && sqlite_in_transaction(db))
-        find_write(of(db));
+        find_write(sqlite_of(db));
     return status;
 }
 
 static enum pawl_status sqlite_commit(struct pawl_db *db, struct pawl_error *err) {
     if (sqlite_transaction_failed(db)) {
-        take_back(of(db), "rollback");
+        take_back(sqlite_of(db), "rollback");
         return transaction_had_failed(err);
     }
     return sqlite_query(db, "commit", NULL, 0, NULL, NULL, err);
 }
 
 static void sqlite_undo(struct pawl_db *db, enum failure_since failure) {
-    bool had_failed = of(db)->transaction_failed;
-    take_back(of(db), BACK_TO_SAVEPOINT);
-    take_back(of(db), RELEASE_SAVEPOINT);
-    of(db)->transaction_failed = had_failed && failure == FAILURE_STAYS;
-    if (of(db)->transaction_failed && connection_is_adopted(db) && sqlite_in_transaction(db))
-        set_mark(of(db));
+    bool had_failed = sqlite_of(db)->transaction_failed;
+    take_back(sqlite_of(db), BACK_TO_SAVEPOINT);
+    take_back(sqlite_of(db), RELEASE_SAVEPOINT);
+    sqlite_of(db)->transaction_failed = had_failed && failure == FAILURE_STAYS;
+    if (sqlite_of(db)->transaction_failed && connection_is_adopted(db) && sqlite_in_transaction(db))
+        set_mark(sqlite_of(db));
 }
 
 static enum pawl_status sqlite_write(struct pawl_db *db, const char *table, const char *sql,
                                      const struct value *values, size_t value_count, struct pawl_error *err) {
-    struct sqlite *sqlite = of(db);
+    struct sqlite *sqlite = sqlite_of(db);
     *sqlite->permission = (struct permission){table, sql, values, value_count};
     enum pawl_status status = sqlite_query(db, sql, values, value_count, NULL, NULL, err);
     bool asked = sqlite->permission->table == NULL;

@@ -39,7 +39,7 @@ struct placing {
     size_t any_count;
 };
 
-static int compare(size_t left, size_t right) {
+static int diagram_compare(size_t left, size_t right) {
     return left < right ? -1 : left > right;
 }
 
@@ -53,23 +53,23 @@ static bool has_own_arrow(const struct placed *placed) {
 static int by_ends(const void *left, const void *right) {
     const struct placed *a = left;
     const struct placed *b = right;
-    int order = compare(a->is_inner, b->is_inner);
-    order = order != 0 ? order : compare(a->from.source, b->from.source);
-    order = order != 0 ? order : compare(a->from.index, b->from.index);
+    int order = diagram_compare(a->is_inner, b->is_inner);
+    order = order != 0 ? order : diagram_compare(a->from.source, b->from.source);
+    order = order != 0 ? order : diagram_compare(a->from.index, b->from.index);
     if (!a->is_inner) {
-        order = order != 0 ? order : compare(a->to, b->to);
-        order = order != 0 ? order : compare(has_own_arrow(a), has_own_arrow(b));
+        order = order != 0 ? order : diagram_compare(a->to, b->to);
+        order = order != 0 ? order : diagram_compare(has_own_arrow(a), has_own_arrow(b));
     }
-    return order != 0 ? order : compare(a->order, b->order);
+    return order != 0 ? order : diagram_compare(a->order, b->order);
 }
 
 static int by_source_and_event(const void *left, const void *right) {
     const struct placed *a = left;
     const struct placed *b = right;
-    int order = compare(a->from.source, b->from.source);
-    order = order != 0 ? order : compare(a->from.index, b->from.index);
-    order = order != 0 ? order : compare(a->arrow->event, b->arrow->event);
-    return order != 0 ? order : compare(a->order, b->order);
+    int order = diagram_compare(a->from.source, b->from.source);
+    order = order != 0 ? order : diagram_compare(a->from.index, b->from.index);
+    order = order != 0 ? order : diagram_compare(a->arrow->event, b->arrow->event);
+    return order != 0 ? order : diagram_compare(a->order, b->order);
 }
 
 /* Equal where two moves differ in nothing but where they begin. */
@@ -78,19 +78,19 @@ static int by_what_happens(const void *left, const void *right) {
     const struct placed *b = right;
     const struct model_arrow *x = a->arrow;
     const struct model_arrow *y = b->arrow;
-    int order = compare(x->event, y->event);
-    order = order != 0 ? order : compare(a->to, b->to);
-    order = order != 0 ? order : compare(a->otherwise, b->otherwise);
+    int order = diagram_compare(x->event, y->event);
+    order = order != 0 ? order : diagram_compare(a->to, b->to);
+    order = order != 0 ? order : diagram_compare(a->otherwise, b->otherwise);
     order = order != 0
                 ? order
                 : strcmp(a->failures == NULL ? "" : a->failures, b->failures == NULL ? "" : b->failures);
-    order = order != 0 ? order : compare(x->reopens, y->reopens);
-    order = order != 0 ? order : compare(x->condition_count, y->condition_count);
-    order = order != 0 ? order : compare(x->effects.count, y->effects.count);
-    order = order != 0 ? order : compare(x->after.count, y->after.count);
+    order = order != 0 ? order : diagram_compare(x->reopens, y->reopens);
+    order = order != 0 ? order : diagram_compare(x->condition_count, y->condition_count);
+    order = order != 0 ? order : diagram_compare(x->effects.count, y->effects.count);
+    order = order != 0 ? order : diagram_compare(x->after.count, y->after.count);
     for (size_t i = 0; order == 0 && i < x->condition_count; i++) {
         order = strcmp(x->conditions[i].guard->name, y->conditions[i].guard->name);
-        order = order != 0 ? order : compare(x->conditions[i].negated, y->conditions[i].negated);
+        order = order != 0 ? order : diagram_compare(x->conditions[i].negated, y->conditions[i].negated);
     }
     for (size_t i = 0; order == 0 && i < x->effects.count; i++)
         order = strcmp(x->effects.hooks[i]->name, y->effects.hooks[i]->name);
@@ -101,8 +101,9 @@ static int by_what_happens(const void *left, const void *right) {
 
 static int by_what_happens_then_order(const void *left, const void *right) {
     int order = by_what_happens(left, right);
-    return order != 0 ? order
-                      : compare(((const struct placed *)left)->order, ((const struct placed *)right)->order);
+    return order != 0
+               ? order
+               : diagram_compare(((const struct placed *)left)->order, ((const struct placed *)right)->order);
 }
 
 static void sort(struct placed *placed, size_t count, int (*order)(const void *, const void *)) {

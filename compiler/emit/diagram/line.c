@@ -85,7 +85,8 @@ static void also_by_timer(struct text *out, const struct model_machine *machine,
     }
 }
 
-static void note(struct text *out, const struct model_machine *machine, const struct diagram_move *move) {
+static void line_note(struct text *out, const struct model_machine *machine,
+                      const struct diagram_move *move) {
     const struct model_arrow *arrow = move->arrow;
     conditions(out, arrow, move->otherwise);
     if (arrow->effects.count > 0 || arrow->after.count > 0) {
@@ -131,7 +132,7 @@ struct diagram_line diagram_line(struct arena *arena, const struct model_machine
     struct text first = TEXT_INIT;
     struct text second = TEXT_INIT;
     title(&first, machine, move);
-    note(&second, machine, move);
+    line_note(&second, machine, move);
     const char *how = move->keeps_clocks            ? "(stays, clocks run on)"
                       : arrow->target == MODEL_STAY ? "(stays)"
                       : begins_anew(machine, move)  ? "(begins anew)"
@@ -150,7 +151,7 @@ struct diagram_line diagram_inner_line(struct arena *arena, const struct model_m
     struct text first = TEXT_INIT;
     struct text second = TEXT_INIT;
     title(&first, machine, move);
-    note(&second, machine, move);
+    line_note(&second, machine, move);
     if (arrow->target == MODEL_STAY)
         text_put(&first, ": stays where it is");
     else if (arrow->target == MODEL_SAME)

@@ -145,7 +145,7 @@ static void put_hooks(struct text *out, const char *when, struct model_hooks run
 
 /* Whether there are so many notes about the place; writes the one of that number, where there is an output.
  */
-static bool note(struct text *out, const struct template_scope *scope, size_t index) {
+static bool mermaid_note(struct text *out, const struct template_scope *scope, size_t index) {
     const struct model_hooks runs[] = {MODEL_OF_PLACE(scope->place, enter),
                                        MODEL_OF_PLACE(scope->place, leave)};
     static const char *const whens[] = {"on entering runs", "on leaving runs"};
@@ -169,7 +169,7 @@ static bool note(struct text *out, const struct template_scope *scope, size_t in
 }
 
 static bool enter_notes(struct template_scope *scope, size_t index) {
-    return note(NULL, scope, index);
+    return mermaid_note(NULL, scope, index);
 }
 
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
@@ -189,7 +189,7 @@ static void write_prefix(struct text *out, const struct template_scope *scope) {
     X(WORD, place_label, escape_mermaid(out, MODEL_OF_PLACE(scope->place, label)))                           \
     X(NUMBER, place_number, place_number(scope))                                                             \
     X(WORD, inner_lines, put_lines(out, inner_of(scope).lines, inner_of(scope).line_count))                  \
-    X(WORD, note, note(out, scope, scope->index))                                                            \
+    X(WORD, note, mermaid_note(out, scope, scope->index))                                                    \
     X(TEXT, to, scope->machine->states[arrow_of(scope)->to].name)                                            \
     X(NUMBER, to_number, arrow_of(scope)->to)                                                                \
     X(WORD, lines, put_lines(out, arrow_of(scope)->lines, arrow_of(scope)->line_count))                      \
@@ -209,7 +209,7 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(is_state, scope->place.state != NULL)                                                                  \
     X(is_final, scope->place.state != NULL && scope->place.state->is_final)                                  \
     X(has_inner_moves, inner_of(scope).line_count > 0)                                                       \
-    X(is_noted, note(NULL, scope, 0))                                                                        \
+    X(is_noted, mermaid_note(NULL, scope, 0))                                                                \
     X(from_nothing, arrow_of(scope)->from.source == DIAGRAM_NOTHING)                                         \
     X(from_any, arrow_of(scope)->from.source == DIAGRAM_ANY)                                                 \
     X(from_place, scope->place.state != NULL || scope->place.composite != NULL)                              \

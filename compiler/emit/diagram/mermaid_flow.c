@@ -36,7 +36,7 @@ static void end_words(struct mermaid_flow_drawing *d) {
     d->words.length = 0;
 }
 
-static void note(struct mermaid_flow_drawing *d) {
+static void mermaid_flow_note(struct mermaid_flow_drawing *d) {
     if (d->words.length > 0)
         text_put(d->out, "<br/>");
     end_words(d);
@@ -54,12 +54,12 @@ static void step(struct mermaid_flow_drawing *d, const struct model_flow_step *s
     } else if (step->is_irreversible) {
         text_put(&d->words, "cannot be undone");
     }
-    note(d);
+    mermaid_flow_note(d);
     if (step->time_ms > 0) {
         text_put(&d->words, step->kind == MODEL_WAIT ? "within " : "given up after ");
         sentence_duration(&d->words, step->time_ms);
     }
-    note(d);
+    mermaid_flow_note(d);
 }
 
 static void box_title(struct mermaid_flow_drawing *d, const struct model_scope *scope) {

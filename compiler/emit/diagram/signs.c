@@ -25,7 +25,7 @@ static void see_lines(struct diagram_signs *signs, const struct diagram_line *li
     }
 }
 
-static void see(struct diagram_signs *signs, const struct diagram *diagram) {
+static void signs_see(struct diagram_signs *signs, const struct diagram *diagram) {
     const struct model_machine *machine = diagram->machine;
     for (size_t i = 0; i < machine->state_count; i++) {
         signs->created = signs->created || machine->states[i].is_initial;
@@ -48,6 +48,6 @@ static void see(struct diagram_signs *signs, const struct diagram *diagram) {
 struct diagram_signs diagram_signs(const struct diagram *diagrams, size_t count) {
     struct diagram_signs signs = {0};
     for (size_t i = 0; i < count; i++)
-        see(&signs, &diagrams[i]);
+        signs_see(&signs, &diagrams[i]);
     return signs;
 }

@@ -62,8 +62,9 @@ static const char *what_differs(struct diffing *d, const char *old, const char *
     return keep(d, &sentence);
 }
 
-static struct diff_signature compare(struct diffing *d, const char *name, const char *old_version,
-                                     const char *old_words, const char *new_version, const char *new_words) {
+static struct diff_signature contents_compare(struct diffing *d, const char *name, const char *old_version,
+                                              const char *old_words, const char *new_version,
+                                              const char *new_words) {
     d->machine = name;
     if (strcmp(old_words, new_words) != 0 && !is_told(d, name))
         add_change(d, DIFF_COSMETIC, "page-changed", name, what_differs(d, old_words, new_words));
@@ -87,8 +88,8 @@ struct diff_signature *diff_contents(struct diffing *d, const struct model *old,
         const struct model_machine *was = &old->machines[machines.to_old[i]];
         const struct model_machine *is = &new->machines[i];
         signatures[(*count)++] =
-            compare(d, is->name, was->fingerprint, page_words_of_machine(d->arena, old, was), is->fingerprint,
-                    page_words_of_machine(d->arena, new, is));
+            contents_compare(d, is->name, was->fingerprint, page_words_of_machine(d->arena, old, was),
+                             is->fingerprint, page_words_of_machine(d->arena, new, is));
     }
     for (size_t i = 0; i < new->flow_count; i++) {
         if (flows.to_old[i] == MODEL_NOTHING)
@@ -96,8 +97,8 @@ struct diff_signature *diff_contents(struct diffing *d, const struct model *old,
         const struct model_flow *was = &old->flows[flows.to_old[i]];
         const struct model_flow *is = &new->flows[i];
         signatures[(*count)++] =
-            compare(d, is->name, was->fingerprint, page_words_of_flow(d->arena, old, was), is->fingerprint,
-                    page_words_of_flow(d->arena, new, is));
+            contents_compare(d, is->name, was->fingerprint, page_words_of_flow(d->arena, old, was),
+                             is->fingerprint, page_words_of_flow(d->arena, new, is));
     }
     return signatures;
 }

@@ -51,7 +51,7 @@ bool same_move(const struct diffing *d, const struct model_move *old, const stru
            same_timer(d, old->arrow->timer, new->arrow->timer);
 }
 
-static void note(struct diff_moves *m, const struct model_move *old, const struct model_move *new) {
+static void moves_note(struct diff_moves *m, const struct model_move *old, const struct model_move *new) {
     m->items[m->count++] = (struct moved){old, new};
     if (old != NULL)
         m->old_changed[old->arrow - m->d->old->arrows]++;
@@ -60,7 +60,7 @@ static void note(struct diff_moves *m, const struct model_move *old, const struc
 }
 
 /* The moves of one state for one event: what is the same at both ends is left out, the rest is paired. */
-static void compare(struct diff_moves *m, struct graph_answers old, struct graph_answers new) {
+static void moves_compare(struct diff_moves *m, struct graph_answers old, struct graph_answers new) {
     size_t same = 0;
     while (same < old.count && same < new.count &&same_move(m->d, &old.moves[same], &new.moves[same]))
         same++;
@@ -70,7 +70,7 @@ static void compare(struct diff_moves *m, struct graph_answers old, struct graph
         new.count--;
     }
     for (size_t i = same; i < old.count || i < new.count; i++)
-        note(m, i < old.count ? &old.moves[i] : NULL, i < new.count ? &new.moves[i] : NULL);
+        moves_note(m, i < old.count ? &old.moves[i] : NULL, i < new.count ? &new.moves[i] : NULL);
 }
 
 static struct graph_answers group_at(const struct model_machine *machine, size_t index) {
@@ -94,7 +94,7 @@ static void compare_all(struct diff_moves *m) {
         size_t event = d->events.to_new[old.moves[0].event];
         size_t from = mapped(old.moves[0].from, d->states.to_new);
         bool there = event != MODEL_NOTHING && (old.moves[0].from == MODEL_NOTHING || from != MODEL_NOTHING);
-        compare(m, old, there ? graph_answers_to(d->new, event, from) : none);
+        moves_compare(m, old, there ? graph_answers_to(d->new, event, from) : none);
         i += old.count;
     }
     for (size_t i = 0; i < d->new->move_count;) {
@@ -103,7 +103,7 @@ static void compare_all(struct diff_moves *m) {
         size_t from = mapped(new.moves[0].from, d->states.to_old);
         bool there = event != MODEL_NOTHING && (new.moves[0].from == MODEL_NOTHING || from != MODEL_NOTHING);
         if (!there || graph_answers_to(d->old, event, from).count == 0)
-            compare(m, none, new);
+            moves_compare(m, none, new);
         i += new.count;
     }
 }

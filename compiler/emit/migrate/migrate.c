@@ -32,8 +32,8 @@ static void refuse_at(struct arena *arena, struct migrate_problem *problem,
                                             help, line};
 }
 
-static void refuse(struct arena *arena, struct migrate_problem *problem, const struct model_machine *machine,
-                   const char *what, const char *help) {
+static void migrate_refuse(struct arena *arena, struct migrate_problem *problem,
+                           const struct model_machine *machine, const char *what, const char *help) {
     refuse_at(arena, problem, machine, machine->line, what, help);
 }
 
@@ -57,25 +57,28 @@ static void check_storage(struct arena *arena, const struct migration *migration
     if (!migrate_has_views(migration))
         return;
     if (old->initial_is_implicit != new->initial_is_implicit)
-        refuse(arena, problem, new,
-               "an initial state does not become implicit, and does not cease to be so, in a migration",
-               "make a machine of another name, and fill it with pawlctl backfill");
+        migrate_refuse(
+            arena, problem, new,
+            "an initial state does not become implicit, and does not cease to be so, in a migration",
+            "make a machine of another name, and fill it with pawlctl backfill");
     else if (old->initial_is_implicit && d->states.to_new[implicit_of(old)] != implicit_of(new))
-        refuse(arena, problem, new,
-               "another state is the implicit initial one, in which entities without a row would be now",
-               "leave the initial state as it was");
+        migrate_refuse(
+            arena, problem, new,
+            "another state is the implicit initial one, in which entities without a row would be now",
+            "leave the initial state as it was");
     if (strcmp(old->name, new->name) != 0)
-        refuse(arena, problem, new, "a machine with `storage transitions` is not renamed",
-               "keep the name: others know the table");
+        migrate_refuse(arena, problem, new, "a machine with `storage transitions` is not renamed",
+                       "keep the name: others know the table");
     if (old->storage != MODEL_HEAD && !same_entity(old->entity, new->entity))
-        refuse(arena, problem, new, "with `storage transitions` the entity stays what it is",
-               "leave the entity as it was: others know the table");
+        migrate_refuse(arena, problem, new, "with `storage transitions` the entity stays what it is",
+                       "leave the entity as it was: others know the table");
     if (old->storage != MODEL_HEAD && !same_reference(d, old->key, new->key))
-        refuse(arena, problem, new, "with `storage transitions` the key stays what it is",
-               "leave the `key` as it was");
+        migrate_refuse(arena, problem, new, "with `storage transitions` the key stays what it is",
+                       "leave the `key` as it was");
     if (migrate_moves_rows(migration) && (!keeps_texts(migration) || !migrate_keeps_columns(d)))
-        refuse(arena, problem, new, "another storage, and other states, events or parameters, at once",
-               "migrate the storage by itself, and the rest before or after that");
+        migrate_refuse(arena, problem, new,
+                       "another storage, and other states, events or parameters, at once",
+                       "migrate the storage by itself, and the rest before or after that");
 }
 
 /* What the file has not said for the database. */
@@ -85,9 +88,9 @@ static void check_database(struct arena *arena, const struct sql_dialect *dialec
     const char *title = dialects[dialect->number]->title;
     for (size_t i = 0; i < new->hook_count; i++)
         if (new->hooks[i]->is_sql &&new->hooks[i]->sql[dialect->number] == NULL)
-            refuse(arena, problem, new,
-                   arena_printf(arena, "`%s` has no text for %s", new->hooks[i]->name, title),
-                   arena_printf(arena, "give it one: `sql %s \"...\"`", dialect->name));
+            migrate_refuse(arena, problem, new,
+                           arena_printf(arena, "`%s` has no text for %s", new->hooks[i]->name, title),
+                           arena_printf(arena, "give it one: `sql %s \"...\"`", dialect->name));
 }
 
 static void check(struct arena *arena, const struct sql_dialect *dialect, const struct migration *migration,
@@ -95,18 +98,19 @@ static void check(struct arena *arena, const struct sql_dialect *dialect, const 
     const struct diffing *d = &migration->d;
     const struct model_machine *new = d->new;
     if (d->old->key_type != new->key_type)
-        refuse(arena, problem, new, "a key of another type is not migrated",
-               "make a new machine, and create its entities by an event");
+        migrate_refuse(arena, problem, new, "a key of another type is not migrated",
+                       "make a new machine, and create its entities by an event");
     if (d->old->partition_count != new->partition_count)
-        refuse(arena, problem, new, "other partitions are not migrated",
-               "leave the partitions as they were, and let pawlctl archive take out what has finished");
+        migrate_refuse(
+            arena, problem, new, "other partitions are not migrated",
+            "leave the partitions as they were, and let pawlctl archive take out what has finished");
     if (new->partition_count > 0 && strcmp(d->old->name, new->name) != 0)
-        refuse(arena, problem, new, "a machine with partitions is not renamed yet", "keep the name");
+        migrate_refuse(arena, problem, new, "a machine with partitions is not renamed yet", "keep the name");
     check_database(arena, dialect, migration, problem);
     check_storage(arena, migration, problem);
     if (strcmp(sql_schema_of(dialect, d->old), sql_schema_of(dialect, new)) != 0)
-        refuse(arena, problem, new, "an entity in another schema is not migrated",
-               "keep the schema, and move the table there by hand when the machine is gone from it");
+        migrate_refuse(arena, problem, new, "an entity in another schema is not migrated",
+                       "keep the schema, and move the table there by hand when the machine is gone from it");
     for (size_t i = 0; i < d->old->column_count; i++) {
         const struct model_column *was = &d->old->columns[i];
         const size_t to = d->columns.to_new[i];
@@ -275,8 +279,8 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
     text_put(out, "\n" PAWL_SCRIPT_END "\n");
 }
 
-static void note(struct text *out, const char *path, size_t line, const struct model_machine *machine,
-                 const char *what, const char *name, const char *missed) {
+static void migrate_note(struct text *out, const char *path, size_t line, const struct model_machine *machine,
+                         const char *what, const char *name, const char *missed) {
     if (missed[0] != '\0')
         text_printf(out, "%s:%zu: note: machine `%s`: %s `%s` is taken for new.%s\n", path, line,
                     machine->name, what, name, missed);
@@ -302,13 +306,13 @@ void migrate_notes(struct text *out, struct arena *arena, const char *const path
         struct diffing d = {.arena = arena, .old = &old->machines[machines.to_old[i]], .new = machine};
         match_parts(&d);
         for (size_t s = 0; s < machine->state_count; s++)
-            note(out, paths[1], machine->states[s].line, machine, "state", machine->states[s].name,
-                 d.states.missed[s]);
+            migrate_note(out, paths[1], machine->states[s].line, machine, "state", machine->states[s].name,
+                         d.states.missed[s]);
         for (size_t e = 0; e < machine->event_count; e++)
-            note(out, paths[1], machine->events[e].line, machine, "event", machine->events[e].name,
-                 d.events.missed[e]);
+            migrate_note(out, paths[1], machine->events[e].line, machine, "event", machine->events[e].name,
+                         d.events.missed[e]);
         for (size_t c = 0; c < machine->column_count; c++)
-            note(out, paths[1], machine->columns[c].line, machine, "parameter", machine->columns[c].name,
-                 d.columns.missed[c]);
+            migrate_note(out, paths[1], machine->columns[c].line, machine, "parameter",
+                         machine->columns[c].name, d.columns.missed[c]);
     }
 }

@@ -31,7 +31,7 @@ static bool starts(const struct tag *tag, const char *word) {
     return tag->length >= length && memcmp(tag->name, word, length) == 0;
 }
 
-static bool is(const struct tag *tag, const char *word) {
+static bool template_is(const struct tag *tag, const char *word) {
     return tag->length == strlen(word) && starts(tag, word);
 }
 
@@ -81,7 +81,7 @@ static struct tag next_tag(const struct template_span *span) {
     }
     tag.length = (size_t)(strchrnul(tag.name, '}') - tag.name);
     tag.end = tag.name + tag.length + (tag.name[tag.length] == '}');
-    if (tag.kind == TAG_BLOCK && (is(&tag, "else") || is(&tag, "between")))
+    if (tag.kind == TAG_BLOCK && (template_is(&tag, "else") || template_is(&tag, "between")))
         tag.kind = TAG_DIVIDER;
     take_line(&tag, span);
     return tag;
@@ -229,7 +229,7 @@ struct template_step {
     struct template_piece inside, behind; /* of a block, or of the fragment */
 };
 
-static void *must(void *memory) {
+static void *template_must(void *memory) {
     if (memory == NULL)
         arena_exhausted();
     return memory;
@@ -253,7 +253,7 @@ static void piece_read(struct template_piece *piece) {
         }
         if (piece->count == capacity) {
             capacity = capacity * 2 + 4;
-            piece->steps = must(realloc(piece->steps, capacity * sizeof *piece->steps));
+            piece->steps = template_must(realloc(piece->steps, capacity * sizeof *piece->steps));
         }
         piece->steps[piece->count++] = step;
         kind = span.at == NULL ? TAG_NONE : tag.kind;
@@ -287,19 +287,19 @@ static bool read_condition(const struct templates *templates, const struct tag *
     bool has_or = false;
     for (;;) {
         struct tag term = next_term(&at, end);
-        const bool is_negated = is(&term, "not");
+        const bool is_negated = template_is(&term, "not");
         if (is_negated)
             term = next_term(&at, end);
         const struct template_condition *condition = find_conditions(templates, term.name, term.length);
         if (condition == NULL)
             return false;
-        read->terms = must(realloc(read->terms, (read->count + 1) * sizeof *read->terms));
+        read->terms = template_must(realloc(read->terms, (read->count + 1) * sizeof *read->terms));
         read->terms[read->count++] = (struct term){condition, is_negated};
         term = next_term(&at, end);
         if (term.length == 0)
             return true;
-        read->has_and = read->has_and || is(&term, "and");
-        has_or = has_or || is(&term, "or");
+        read->has_and = read->has_and || template_is(&term, "and");
+        has_or = has_or || template_is(&term, "or");
         if (read->has_and == has_or)
             return false;
     }
@@ -573,7 +573,7 @@ static void use(struct template_uses *uses, const void *entry) {
         return;
     if (uses->count == uses->capacity) {
         uses->capacity = uses->capacity * 2 + 256;
-        uses->entries = must(realloc(uses->entries, uses->capacity * sizeof *uses->entries));
+        uses->entries = template_must(realloc(uses->entries, uses->capacity * sizeof *uses->entries));
     }
     uses->entries[uses->count++] = entry;
 }

@@ -56,7 +56,7 @@ static void free_bytes(const struct pawl_event *event, const char *args) {
 }
 
 /* False where it is none of the type; libpawl says what is wrong with texts. */
-static bool parse(const char *text, struct value *value) {
+static bool fire_parse(const char *text, struct value *value) {
     switch (value->type) {
     case PAWL_TYPE_TEXT:
     case PAWL_TYPE_NUMERIC:
@@ -95,7 +95,7 @@ static bool read_value(const struct call *call, const struct pawl_event *event, 
                        char *args) {
     const struct pawl_param *param = &event->params[i];
     struct value value = {.type = param->type};
-    if (!parse(text, &value)) {
+    if (!fire_parse(text, &value)) {
         usage_error(call, "%s: `%s` is not %s", param->name, text, wanted[param->type]);
         print_expected(event);
         return false;
@@ -145,8 +145,8 @@ static const char *state_name(const struct deployed_model *model, int state) {
     return state > 0 ? model->states[state].name : NULL;
 }
 
-static int answer(struct call *call, const struct deployed_model *model, enum pawl_status status,
-                  const struct pawl_transition *moved, bool was_made_before) {
+static int fire_answer(struct call *call, const struct deployed_model *model, enum pawl_status status,
+                       const struct pawl_transition *moved, bool was_made_before) {
     const char *from = state_name(model, moved->from);
     const bool has_moved = moved->sort_key != 0;
     static const char *const said[2][2] = {
@@ -248,7 +248,7 @@ static int fire_event(struct call *call, const struct deployed_model *model) {
         status = pawl_fire(call->db, &made.machine, key, (int)event, args, &opts, &moved, &call->err);
         help_to_fire(call, model, key, &model->events[event], status);
     }
-    int result = answer(call, model, status, &moved, was_asked && status == PAWL_OK);
+    int result = fire_answer(call, model, status, &moved, was_asked && status == PAWL_OK);
     machine_free(&made);
     free_bytes(&model->events[event], args);
     free(args);

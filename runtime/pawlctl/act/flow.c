@@ -57,7 +57,7 @@ static bool read_run(const struct call *call, int64_t *run) {
 }
 
 /* How it stands now; what was said may have to wait for the end of a step. */
-static int tell(struct call *call, const struct flow_verb *verb, int64_t number) {
+static int flow_report(struct call *call, const struct flow_verb *verb, int64_t number) {
     struct pawl_run run;
     enum pawl_status status = pawl_run_get(call->db, NULL, number, &run, &call->err);
     if (status != PAWL_OK)
@@ -133,7 +133,7 @@ static int say_to_run(struct call *call, const struct flow_verb *verb, int64_t r
         status = pawl_run_signal(call->db, NULL, run, more, actor, &call->err);
     else
         status = pawl_run_resume_from(call->db, NULL, run, more, actor, &call->err);
-    return status == PAWL_OK ? tell(call, verb, run) : answer_error(call, status);
+    return status == PAWL_OK ? flow_report(call, verb, run) : answer_error(call, status);
 }
 
 /* ---- the command -------------------------------------------------------------------------------- */

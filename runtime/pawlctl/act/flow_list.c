@@ -9,7 +9,7 @@
 enum { PAGE = 500 };
 
 /* What it is doing, or waits for. */
-static const char *says(const struct pawl_run *run, char buffer[FLOW_WORDS_SIZE]) {
+static const char *flow_list_says(const struct pawl_run *run, char buffer[FLOW_WORDS_SIZE]) {
     if (run->error != NULL && (run->status == PAWL_RUN_PARKED || run->attempt > 1))
         return run->error;
     if (run->status == PAWL_RUN_WAITING && run->waits_for != NULL) {
@@ -46,7 +46,7 @@ void flow_run_row(struct field row[FLOW_RUN_FIELDS], const struct pawl_run *run,
         column("started", row_if(run->started_at_us != 0, row_time("started", run->started_at_us))),
         column("last changed", row_if(run->updated_at_us != 0, row_time("updated", run->updated_at_us))),
         row_if(run->ended_at_us != 0, row_time("ended", run->ended_at_us)),
-        column_only("", row_text("says", says(run, words))),
+        column_only("", row_text("says", flow_list_says(run, words))),
         ROW_END,
     };
     memcpy(row, fields, sizeof fields);
@@ -59,7 +59,8 @@ json_t *flow_run_json(const struct pawl_run *run) {
     return row_object(row);
 }
 
-static enum pawl_status list(struct call *call, const struct pawl_run_filter *filter, struct list *runs) {
+static enum pawl_status flow_list_print(struct call *call, const struct pawl_run_filter *filter,
+                                        struct list *runs) {
     struct pawl_runs page = {NULL, 0};
     int64_t after = 0;
     do {
@@ -86,7 +87,7 @@ static enum pawl_status list_by_key(struct call *call, struct pawl_run_filter *f
     json_t *array = *key == '[' ? json_loads(key, 0, NULL) : json_pack("[s]", key);
     char *unique = json_dumps(array, JSON_COMPACT);
     filter->unique = unique;
-    enum pawl_status status = unique == NULL ? PAWL_OK : list(call, filter, runs);
+    enum pawl_status status = unique == NULL ? PAWL_OK : flow_list_print(call, filter, runs);
     free(unique);
     json_decref(array);
     if (status != PAWL_OK || runs->count > 0 || *key == '[')
@@ -96,7 +97,7 @@ static enum pawl_status list_by_key(struct call *call, struct pawl_run_filter *f
         return status;
     snprintf(number, sizeof number, "[%s]", key);
     filter->unique = number;
-    return list(call, filter, runs);
+    return flow_list_print(call, filter, runs);
 }
 
 int flow_list(struct call *call, const char *flow) {
@@ -124,7 +125,7 @@ int flow_list(struct call *call, const char *flow) {
         return refused("pawlctl flow ls lists the runs of all flows", "there is no flow %s", flow);
     struct list runs = list_new(call, "runs", NULL);
     const enum pawl_status status =
-        key == NULL ? list(call, &filter, &runs) : list_by_key(call, &filter, key, &runs);
+        key == NULL ? flow_list_print(call, &filter, &runs) : list_by_key(call, &filter, key, &runs);
     if (status == PAWL_OK)
         lists_print(&runs, 1,
                     option(call, "--parked") != NULL     ? "no run is parked\n"

@@ -43,7 +43,7 @@ static void add_lock(struct list *list, const struct pawl_held_lock *lock) {
     list_add(list, row);
 }
 
-static void print(const struct list *locks, const struct list *freezes, const char *key) {
+static void locks_print(const struct list *locks, const struct list *freezes, const char *key) {
     list_print(freezes);
     list_print(locks);
     if (locks->count == 0)
@@ -51,7 +51,7 @@ static void print(const struct list *locks, const struct list *freezes, const ch
                 key == NULL ? "no locks are held\n" : "nobody holds {key}\n");
 }
 
-static int list(struct call *call) {
+static int locks_print_list(struct call *call) {
     const char *key = call->operands[0];
     struct list lists[] = {list_new(call, "locks", NULL), list_new(call, "frozen", NULL)};
     struct pawl_held_locks page;
@@ -70,7 +70,7 @@ static int list(struct call *call) {
     if (done && call->json)
         lists_print(lists, key != NULL ? 1 : 2, NULL);
     else if (done)
-        print(&lists[0], &lists[1], key);
+        locks_print(&lists[0], &lists[1], key);
     lists_free(lists, 2);
     if (status != PAWL_OK)
         return answer_error(call, status);
@@ -156,5 +156,5 @@ int command_locks(struct call *call) {
         return usage_error(call, "--reason, --machine and --all-machines go with --break");
     if (option(call, "--machine") != NULL && option(call, "--all-machines") != NULL)
         return usage_error(call, "--machine and --all-machines are two locks: break one after the other");
-    return breaks ? take_away(call, reason) : list(call);
+    return breaks ? take_away(call, reason) : locks_print_list(call);
 }

@@ -78,22 +78,22 @@ static enum pawl_status add_parked(void *context, const struct cell *cells, stru
     return PAWL_OK;
 }
 
-static bool list(struct call *call, const struct deployed_model *model, const json_t *frozen,
-                 struct list *waiting, struct list *parked) {
+static bool queue_print_list(struct call *call, const struct deployed_model *model, const json_t *frozen,
+                             struct list *waiting, struct list *parked) {
     return model_rows(call, model, sql_waiting, NULL, add_waiting,
                       &(struct queue_listing){model, waiting, frozen}) &&
            model_rows(call, model, sql_parked, NULL, add_parked,
                       &(struct queue_listing){model, parked, frozen});
 }
 
-static int status(struct call *call, const struct models *models) {
+static int queue_print_status(struct call *call, const struct models *models) {
     struct list lists[] = {list_new(call, "waiting", "waiting for workers"),
                            list_new(call, "put_aside", "put aside, until `pawlctl queue retry`")};
     json_t *frozen = frozen_now(call);
     bool done = frozen != NULL;
     for (size_t i = 0; done && i < models->count; i++)
-        done =
-            models->models[i].pending == NULL || list(call, &models->models[i], frozen, &lists[0], &lists[1]);
+        done = models->models[i].pending == NULL ||
+               queue_print_list(call, &models->models[i], frozen, &lists[0], &lists[1]);
     if (done)
         lists_print(lists, 2, "nothing waits\n");
     lists_free(lists, 2);
@@ -104,7 +104,7 @@ static int status(struct call *call, const struct models *models) {
 /* ---- retry -------------------------------------------------------------------------------------- */
 
 /* cells: key, declaration */
-static enum pawl_status keep(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status queue_keep(void *context, const struct cell *cells, struct pawl_error *err) {
     char number[24];
     if (json_array_append_new(context, json_pack("[s, s]", key_text(&cells[0], number), cells[1].text)) == 0)
         return PAWL_OK;
@@ -136,7 +136,7 @@ static bool retry_machine(struct call *call, const struct deployed_model *model,
     bool done = machine_make(&made, model, pawl_dialect(call->db));
     if (!done)
         out_of_memory(call);
-    done = done && model_rows(call, model, sql_parked_keys, NULL, keep, found);
+    done = done && model_rows(call, model, sql_parked_keys, NULL, queue_keep, found);
     json_array_foreach(found, i, row) {
         const char *id = json_string_value(json_array_get(row, 0));
         if (done && (entity == NULL || strcmp(entity, id) == 0))
@@ -168,7 +168,7 @@ int command_queue(struct call *call) {
         if (models.models[i].pending == NULL)
             status_of = refused("it has neither timers nor work", "%s has no queue", models.models[i].name);
     if (status_of == EXIT_DONE)
-        status_of = is_retry ? retry_all(call, &models) : status(call, &models);
+        status_of = is_retry ? retry_all(call, &models) : queue_print_status(call, &models);
     models_free(&models);
     return status_of;
 }

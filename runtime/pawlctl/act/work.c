@@ -65,7 +65,7 @@ static const struct pawl_pending *timer_of_programs(const struct pawl_machine *m
 }
 
 /* Of a machine that was not named, what is left to programs is no reason to do nothing. */
-static int leave(const struct call *call, const struct pawl_machine *machine) {
+static int work_leave(const struct call *call, const struct pawl_machine *machine) {
     const struct pawl_hook *needed = NULL;
     const struct pawl_pending *timer = timer_of_programs(machine, &needed);
     if (call->operand_count > 0 && timer != NULL)
@@ -89,7 +89,7 @@ static int choose(struct working *working, const struct deployed_model *model, s
     if (!machine_make(made, model, pawl_dialect(working->call->db)))
         return memory_error(working->call);
     if (timer_count(machine) == 0 || timer_of_programs(machine, &needed) != NULL)
-        return leave(working->call, machine);
+        return work_leave(working->call, machine);
     if (timer_count(machine) < machine->queue->pending_count)
         say_error("pawlctl: %s: its timers only; its work is left to programs\n", machine->name);
     working->worked[working->count] = (struct worked){.name = machine->name};
@@ -119,8 +119,8 @@ static int64_t *count_of(struct worked *worked, const struct pawl_db *db, const 
     return waits || (status == PAWL_DB && connection_is_lost(db)) ? &worked->again : &worked->failed;
 }
 
-static void told(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
-                 enum pawl_status status, const struct pawl_error *err) {
+static void work_reported(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
+                          enum pawl_status status, const struct pawl_error *err) {
     struct working *working = context;
     struct worked *worked = working->worked;
     while (worked->name != machine->name)
@@ -153,13 +153,13 @@ static void away(void *context, const struct pawl_error *err) {
         database_error(working->call);
 }
 
-static void refuse(void *context, const struct pawl_machine *machine, const struct pawl_error *err) {
+static void work_refuse(void *context, const struct pawl_machine *machine, const struct pawl_error *err) {
     (void)context, (void)machine;
     progress_clear();
     say_error("pawlctl: %s\n  %s\n", err->message, err->help);
 }
 
-static int report(const struct working *working, enum pawl_status status) {
+static int work_report(const struct working *working, enum pawl_status status) {
     struct list machines = list_new(working->call, "machines", NULL);
     int64_t failed = 0;
     for (size_t i = 0; i < working->count; i++) {
@@ -186,14 +186,14 @@ static int work(struct working *working) {
                                               .once = option(call, "--once") != NULL,
                                               .actor = option(call, "--actor"),
                                               .stop = stop,
-                                              .told = told,
+                                              .told = work_reported,
                                               .away = away,
-                                              .refused = refuse,
+                                              .refused = work_refuse,
                                               .context = working};
     interrupt_wait_for();
     enum pawl_status status = pawl_work(call->db, working->machines, working->count, &options, &call->err);
     progress_clear();
-    return report(working, status);
+    return work_report(working, status);
 }
 
 int command_work(struct call *call) {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* A freeze that is over stands there until what was deferred has been fired. */
-static enum pawl_status note(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status frozen_note(void *context, const struct cell *cells, struct pawl_error *err) {
     char until[TIME_SIZE];
     (void)err;
     if (!cells[2].is_null && cells[2].number <= now_us())
@@ -22,7 +22,7 @@ static enum pawl_status note(void *context, const struct cell *cells, struct paw
 json_t *frozen_now(struct call *call) {
     const struct database_dialect *dialect = call->dialect;
     json_t *frozen = json_object();
-    if (database_rows_where(call, dialect->find_registry, dialect->freezes, note, frozen))
+    if (database_rows_where(call, dialect->find_registry, dialect->freezes, frozen_note, frozen))
         return frozen;
     json_decref(frozen);
     return NULL;

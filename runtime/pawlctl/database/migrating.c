@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /* cells: machine, what it was called, fingerprint, since when */
-static enum pawl_status note(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status migrating_note(void *context, const struct cell *cells, struct pawl_error *err) {
     char since[TIME_SIZE];
     (void)err;
     print_time(since, cells[3].number, 'T');
@@ -20,7 +20,7 @@ json_t *migrating_now(struct call *call) {
     const struct database_dialect *dialect = call->dialect;
     json_t *migrating = json_object();
     if (dialect->under_way == NULL ||
-        database_rows_where(call, dialect->find_under_way, dialect->under_way, note, migrating) ||
+        database_rows_where(call, dialect->find_under_way, dialect->under_way, migrating_note, migrating) ||
         right_is_denied(call->db, &call->err))
         return migrating;
     json_decref(migrating);

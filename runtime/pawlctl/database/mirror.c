@@ -9,8 +9,9 @@ const char *mirror_column(const struct deployed_model *model) {
 }
 
 /* On the column, as SQL has it. */
-static bool query(struct call *call, const struct deployed_model *model, const char *template, int limit,
-                  const struct value *values, size_t value_count, row_fn *row, void *context) {
+static bool mirror_query(struct call *call, const struct deployed_model *model, const char *template,
+                         int limit, const struct value *values, size_t value_count, row_fn *row,
+                         void *context) {
     char *column = database_quoted(mirror_column(model)), number[16];
     snprintf(number, sizeof number, "%d", limit);
     const bool done = column == NULL
@@ -24,13 +25,13 @@ static bool query(struct call *call, const struct deployed_model *model, const c
 bool mirror_differences(struct call *call, const struct deployed_model *model, const struct pawl_key *only,
                         int limit, row_fn *row, void *context) {
     if (only == NULL)
-        return query(call, model, sql_differences, limit, NULL, 0, row, context);
-    return query(call, model, sql_difference, 1, (struct value[]){model_key_value(model, *only)}, 1, row,
-                 context);
+        return mirror_query(call, model, sql_differences, limit, NULL, 0, row, context);
+    return mirror_query(call, model, sql_difference, 1, (struct value[]){model_key_value(model, *only)}, 1,
+                        row, context);
 }
 
 bool mirror_write(struct call *call, const struct deployed_model *model, struct pawl_key key,
                   const char *state) {
     const struct value values[] = {value_text(state), model_key_value(model, key)};
-    return query(call, model, sql_write, 0, values, 2, NULL, NULL);
+    return mirror_query(call, model, sql_write, 0, values, 2, NULL, NULL);
 }

@@ -27,7 +27,7 @@ static bool type_of(const char *name, enum pawl_type *type) {
 }
 
 /* One more than are needed, for the first, which is nothing. */
-static void *list(size_t count, size_t size) {
+static void *model_list_names(size_t count, size_t size) {
     return calloc(count + 1, size);
 }
 
@@ -48,7 +48,7 @@ static size_t number_in(const json_t *numbers, const char *name) {
 
 static bool read_states(struct deployed_model *model, const json_t *states) {
     model->state_count = json_array_size(states);
-    model->states = list(model->state_count, sizeof *model->states);
+    model->states = model_list_names(model->state_count, sizeof *model->states);
     model->states_by_name = numbers_by("name", states);
     model->states_by_stored = numbers_by("stored", states);
     if (model->states == NULL)
@@ -66,7 +66,7 @@ static bool read_states(struct deployed_model *model, const json_t *states) {
 }
 
 static bool read_params(const struct deployed_model *model, struct pawl_event *event, const json_t *params) {
-    struct pawl_param *list_of_params = list(json_array_size(params), sizeof *list_of_params);
+    struct pawl_param *list_of_params = model_list_names(json_array_size(params), sizeof *list_of_params);
     event->param_count = (uint16_t)json_array_size(params);
     event->params = list_of_params;
     for (size_t i = 0; list_of_params != NULL && i < event->param_count; i++) {
@@ -85,7 +85,7 @@ static bool read_params(const struct deployed_model *model, struct pawl_event *e
 
 static bool read_events(struct deployed_model *model, const json_t *events) {
     model->event_count = json_array_size(events);
-    model->events = list(model->event_count, sizeof *model->events);
+    model->events = model_list_names(model->event_count, sizeof *model->events);
     model->events_by_name = numbers_by("name", events);
     model->events_by_stored = numbers_by("stored", events);
     if (model->events == NULL)
@@ -106,7 +106,7 @@ static bool read_events(struct deployed_model *model, const json_t *events) {
 
 static bool read_columns(struct deployed_model *model, const json_t *columns) {
     model->column_count = json_array_size(columns);
-    model->columns = list(model->column_count, sizeof *model->columns);
+    model->columns = model_list_names(model->column_count, sizeof *model->columns);
     if (model->columns == NULL || model->column_count > PAWL_COLUMN_MAX)
         return false;
     for (size_t i = 0; i < model->column_count; i++) {
@@ -129,7 +129,7 @@ static int compare_moves(const void *left, const void *right) {
 
 static bool read_moves(struct deployed_model *model, const json_t *moves) {
     model->move_count = json_array_size(moves);
-    model->moves = list(model->move_count, sizeof *model->moves);
+    model->moves = model_list_names(model->move_count, sizeof *model->moves);
     for (size_t i = 0; model->moves != NULL && i < model->move_count; i++) {
         const json_t *move = json_array_get(moves, i);
         model->moves[i] = (struct deployed_move){number_in(model->events_by_name, text_of(move, "event")),
@@ -166,7 +166,7 @@ static bool read_database(struct deployed_model *model, const char *dialect) {
            model->statements != NULL && model->fire != NULL && model->diagram != NULL;
 }
 
-static bool parse(struct deployed_model *model, const char *text, const char *dialect) {
+static bool model_parse(struct deployed_model *model, const char *text, const char *dialect) {
     model->json = json_loads(text, 0, NULL);
     if (model->json == NULL)
         return false;
@@ -253,7 +253,7 @@ static enum pawl_status read_machine(void *context, const struct cell *cells, st
     struct deployed_model *model = &models[reading->models->count++];
     *model = (struct deployed_model){.abi = cells[2].number};
     const int64_t migrated_at_us = cells[4].is_null ? 0 : cells[4].number;
-    if (!parse(model, cells[3].text, pawl_dialect(reading->call->db))) {
+    if (!model_parse(model, cells[3].text, pawl_dialect(reading->call->db))) {
         say_error("pawlctl: machine %s: pawl_machines.model is not what pawl writes for this database\n"
                   "  apply its generated SQL again\n",
                   name);

@@ -43,8 +43,8 @@ static bool is_unseen(const struct call *call, const char *object, const char *d
            longer[strlen(shorter)] == ' ';
 }
 
-static void compare(const struct call *call, const char *object, const char *deployed, const char *present,
-                    object_fn *found, void *context) {
+static void objects_compare_one(const struct call *call, const char *object, const char *deployed,
+                                const char *present, object_fn *found, void *context) {
     char was[SHOWN_BYTES + 8], is[SHOWN_BYTES + 8];
     size_t at = 0;
     if (strcmp(deployed, present) == 0)
@@ -82,7 +82,7 @@ void objects_compare(const struct call *call, json_t *deployed, json_t *present,
         if (now == NULL)
             found(context, object, OBJECT_MISSING, NULL, NULL);
         else
-            compare(call, object, json_string_value(definition), now, found, context);
+            objects_compare_one(call, object, json_string_value(definition), now, found, context);
     }
     json_object_foreach(present, object, definition) {
         if (json_object_get(deployed, object) == NULL &&

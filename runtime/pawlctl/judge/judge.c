@@ -58,7 +58,7 @@ bool judge_search(struct judge *judge, struct call *call, const struct deployed_
 
 /* ---- moves -------------------------------------------------------------------------------------- */
 
-static const char *said(const struct cell *cell) {
+static const char *judge_said(const struct cell *cell) {
     return cell->text == NULL ? "(not a text)" : cell->text;
 }
 
@@ -76,7 +76,7 @@ static void judge_order(struct judged_subject *subject, const struct cell *row) 
               print_time(earlier, row[CREATED_AT].number, ' '), print_time(later, before->since_us, ' '));
     if (row[FROM].text == NULL || strcmp(row[FROM].text, subject->state) != 0)
         WRONG(subject, sort_key, "chain", "it leads from `%s`, and the move before it led to `%s`",
-              said(&row[FROM]), subject->state);
+              judge_said(&row[FROM]), subject->state);
 }
 
 static void judge_params(struct judged_subject *subject, const struct cell *row,
@@ -144,11 +144,11 @@ static void judge_legality(struct judged_subject *subject, const struct cell *ro
     else
         subject->moved = true;
     if (event == 0 && !is_nameless)
-        WRONG(subject, sort_key, "event", "`%s` is no event of this machine", said(&row[EVENT]));
+        WRONG(subject, sort_key, "event", "`%s` is no event of this machine", judge_said(&row[EVENT]));
     if (from == 0 && !creates)
-        WRONG(subject, sort_key, "state", "`%s` is no state of this machine", said(&row[FROM]));
+        WRONG(subject, sort_key, "state", "`%s` is no state of this machine", judge_said(&row[FROM]));
     if (to == 0)
-        WRONG(subject, sort_key, "state", "`%s` is no state of this machine", said(&row[TO]));
+        WRONG(subject, sort_key, "state", "`%s` is no state of this machine", judge_said(&row[TO]));
     if (subject->verdict.moves == 0 ? !begins : creates)
         WRONG(subject, sort_key, "creation", "%s",
               creates ? "it is a second creation" : "the history does not begin with a creation");
@@ -192,11 +192,11 @@ static void judge_head(struct judged_subject *subject) {
     } else if (verdict->moves == 0 && subject->model->implicit != 0) {
         ; /* it has not moved yet */
     } else if (verdict->moves == 0) {
-        HEAD_WRONG("no-history", "it has a head, in `%s`, and no history", said(&head[HEAD_STATE]));
+        HEAD_WRONG("no-history", "it has a head, in `%s`, and no history", judge_said(&head[HEAD_STATE]));
     } else {
         if (head[HEAD_STATE].text == NULL || strcmp(head[HEAD_STATE].text, verdict->state) != 0)
             HEAD_WRONG("head-state", "its head is in `%s`, and its last move led to `%s`",
-                       said(&head[HEAD_STATE]), verdict->state);
+                       judge_said(&head[HEAD_STATE]), verdict->state);
         if (head[HEAD_SORT_KEY].number != verdict->sort_key)
             HEAD_WRONG("head-sort-key",
                        "the sort key of its head is %" PRId64 ", and that of its last move %" PRId64,
@@ -209,9 +209,9 @@ static void judge_head(struct judged_subject *subject) {
     subject->verdict.head_agrees = subject->judge->problem_count == problems;
     /* an earlier version may have moved there; but who stands there now is out of all events' reach */
     if (verdict->has_head && verdict->history_is_legal && verdict->head_agrees &&
-        model_state(subject->model, said(&head[HEAD_STATE])) == 0)
+        model_state(subject->model, judge_said(&head[HEAD_STATE])) == 0)
         HEAD_WRONG("head-state", "it is in `%s`, which is no state of this machine any more",
-                   said(&head[HEAD_STATE]));
+                   judge_said(&head[HEAD_STATE]));
 #undef HEAD_WRONG
 }
 

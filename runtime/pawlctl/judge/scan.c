@@ -16,7 +16,7 @@ int compare_keys(const struct cell *left, const struct cell *right) {
     return left->number < right->number ? -1 : left->number > right->number;
 }
 
-static enum pawl_status keep(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status scan_keep(void *context, const struct cell *cells, struct pawl_error *err) {
     struct scan *scan = context;
     if (!grow(&scan->page, &scan->capacity, scan->count, scan->width * sizeof *scan->page))
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -58,7 +58,7 @@ static void turn_page(struct scan *scan, const struct text *sql, const struct va
     scan->row = NULL;
     scan->at = scan->count = 0;
     results_reset(&scan->memory);
-    if (!database_run(scan->call, sql, values, count, keep, scan)) {
+    if (!database_run(scan->call, sql, values, count, scan_keep, scan)) {
         scan->failed = true;
         return;
     }
@@ -105,8 +105,8 @@ static bool put_ordered_key(struct text *out, struct call *call, const struct de
 }
 
 /* parameters: more columns, each with a comma before it. */
-static void begin(struct scan *scan, const struct deployed_model *model, const struct pages *pages,
-                  const struct text *parameters, const struct pawl_key *only) {
+static void scan_begin(struct scan *scan, const struct deployed_model *model, const struct pages *pages,
+                       const struct text *parameters, const struct pawl_key *only) {
     struct text ordered_key = TEXT_INIT;
     scan->failed = !put_ordered_key(&ordered_key, scan->call, model);
     const struct database_word *words =
@@ -124,7 +124,7 @@ void scan_heads(struct scan *scan, struct call *call, const struct deployed_mode
                 const struct pawl_key *only) {
     static const struct pages pages = {sql_heads_first, sql_heads_next, sql_heads_of_one};
     *scan = (struct scan){.call = call, .width = 4, .key_width = 1};
-    begin(scan, model, &pages, &(struct text)TEXT_INIT, only);
+    scan_begin(scan, model, &pages, &(struct text)TEXT_INIT, only);
 }
 
 void scan_moves(struct scan *scan, struct call *call, const struct deployed_model *model,
@@ -137,7 +137,7 @@ void scan_moves(struct scan *scan, struct call *call, const struct deployed_mode
         database_put_quoted(&parameters, model->columns[i].name);
         text_put(&parameters, " is not null");
     }
-    begin(scan, model, &pages, &parameters, only);
+    scan_begin(scan, model, &pages, &parameters, only);
     text_free(&parameters);
 }
 

@@ -68,8 +68,9 @@ static void put_problem(void *context, const struct problem *problem) {
                                   : "{machine} {id}: {message} [{check}]\n");
 }
 
-static void warn(struct verifying *verifying, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void warn(struct verifying *verifying, const char *format, ...) {
+static void verify_warn(struct verifying *verifying, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void verify_warn(struct verifying *verifying, const char *format, ...) {
     char text[512];
     va_list arguments;
     va_start(arguments, format);
@@ -213,8 +214,8 @@ static bool verify_parent(struct verifying *verifying) {
                      model->parent, why.message);
         return true;
     }
-    warn(verifying, "%s: this login may not read %s, so that missing rows there%s are not found", model->name,
-         model->parent, mirror_column(model) == NULL ? "" : " and changed ones");
+    verify_warn(verifying, "%s: this login may not read %s, so that missing rows there%s are not found",
+                model->name, model->parent, mirror_column(model) == NULL ? "" : " and changed ones");
     return true;
 }
 
@@ -243,11 +244,11 @@ static bool verify_objects(struct verifying *verifying, const char *machine, con
     if (present != NULL)
         objects_compare(verifying->call, deployed, present, put_object, verifying);
     if (verifying->unseen > 0)
-        warn(verifying,
-             "%s: what %" PRId64
-             " of its functions do was hidden when that was recorded, or is now, so it is not "
-             "looked at: apply its SQL again, as a superuser",
-             *machine == '\0' ? "all machines" : machine, verifying->unseen);
+        verify_warn(verifying,
+                    "%s: what %" PRId64
+                    " of its functions do was hidden when that was recorded, or is now, so it is not "
+                    "looked at: apply its SQL again, as a superuser",
+                    *machine == '\0' ? "all machines" : machine, verifying->unseen);
     bool done = present != NULL;
     json_decref(deployed);
     json_decref(present);
@@ -268,9 +269,9 @@ static bool verify_hooks(struct verifying *verifying) {
         return hooks_check(verifying->call, verifying->model, put_hook, verifying) >= 0;
     if (json_array_size(verifying->model->hooks) == 0)
         return true;
-    warn(verifying,
-         "%s: this login is no member of %s, so that guards and effects that cannot run are not found",
-         verifying->model->name, role_name(verifying->call->db, ROLE_OWNER, owner));
+    verify_warn(verifying,
+                "%s: this login is no member of %s, so that guards and effects that cannot run are not found",
+                verifying->model->name, role_name(verifying->call->db, ROLE_OWNER, owner));
     return true;
 }
 
@@ -352,9 +353,10 @@ static enum pawl_status judge_standing(void *context, const struct cell *cells, 
     (void)err;
     verifying->may_be_owner = cells[1].number != 0 || cells[2].number != 0;
     if (verifying->may_be_owner)
-        warn(verifying, "%s is a %s%s, to which nothing is refused: an application should have another login",
-             cells[0].text, cells[1].number != 0 ? "superuser" : "member of ",
-             cells[1].number != 0 ? "" : role_name(verifying->call->db, ROLE_OWNER, owner));
+        verify_warn(verifying,
+                    "%s is a %s%s, to which nothing is refused: an application should have another login",
+                    cells[0].text, cells[1].number != 0 ? "superuser" : "member of ",
+                    cells[1].number != 0 ? "" : role_name(verifying->call->db, ROLE_OWNER, owner));
     return PAWL_OK;
 }
 
@@ -378,8 +380,9 @@ static bool verify_writers(struct verifying *verifying) {
         return false;
     if (sees)
         return database_rows(call, call->dialect->writers, NULL, 0, put_writer, verifying);
-    warn(verifying,
-         "this login may not read the rights of others, so that who may write Pawl's tables is not found");
+    verify_warn(
+        verifying,
+        "this login may not read the rights of others, so that who may write Pawl's tables is not found");
     return true;
 }
 
@@ -393,23 +396,24 @@ static enum pawl_status put_found(void *context, const struct cell *cells, struc
     if (!verifying->looks_again)
         json_object_set_new(verifying->found, name, json_true());
     else if (cells[1].text == NULL)
-        warn(verifying,
-             "node %s does not answer, so that nothing is found there, such as transactions that are "
-             "prepared: %s",
-             cells[0].text, cells[4].text);
+        verify_warn(verifying,
+                    "node %s does not answer, so that nothing is found there, such as transactions that are "
+                    "prepared: %s",
+                    cells[0].text, cells[4].text);
     else if (json_object_get(verifying->found, name) == NULL)
         return PAWL_OK;
     else if (cells[5].text != NULL)
         judge_report(&verifying->judge, NULL, NULL, NO_SORT_KEY, "node", "on node %s, %s %s", cells[0].text,
                      cells[1].text, cells[5].text);
     else if (cells[2].text == NULL)
-        warn(verifying,
-             "transaction %s was prepared at %s and has not ended; whose it is, and what it has written, is "
-             "not told: "
-             "where it has moved something, that is not to be seen, and a freeze and a migration wait for "
-             "it: end it by the "
-             "name that `xa recover` tells",
-             cells[1].text, print_time(since, cells[3].number, ' '));
+        verify_warn(
+            verifying,
+            "transaction %s was prepared at %s and has not ended; whose it is, and what it has written, is "
+            "not told: "
+            "where it has moved something, that is not to be seen, and a freeze and a migration wait for "
+            "it: end it by the "
+            "name that `xa recover` tells",
+            cells[1].text, print_time(since, cells[3].number, ' '));
     else
         judge_report(
             &verifying->judge, NULL, NULL, NO_SORT_KEY, "prepared",

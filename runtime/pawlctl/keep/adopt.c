@@ -56,7 +56,7 @@ static enum pawl_status note_index(void *context, const struct cell *cells, stru
     return PAWL_OK;
 }
 
-static bool look(struct adoption *adoption) {
+static bool adopt_look(struct adoption *adoption) {
     const struct value table = value_text(adoption->table);
     const struct database_dialect *dialect = adoption->dialect;
     adoption->columns = json_object();
@@ -86,7 +86,7 @@ static const char *family_of(const char *type) {
 }
 
 /* A parameter's. */
-static bool holds(const struct adoption *adoption, const char *type, const char *param) {
+static bool adopt_holds(const struct adoption *adoption, const char *type, const char *param) {
     if (adoption->dialect->holds_any_type)
         return true;
     if (strcmp(param, "text") == 0)
@@ -128,7 +128,7 @@ static void may_have(struct adoption *adoption, const char *name, const char *ty
     if (column == NULL && adoption->dialect->needs_columns) {
         snprintf(help, sizeof help, "alter table %s add column %s %s;", adoption->table, name, type);
         differs(adoption, help, "it has no column %s", name);
-    } else if (column != NULL && !holds(adoption, found, type)) {
+    } else if (column != NULL && !adopt_holds(adoption, found, type)) {
         snprintf(help, sizeof help, "change it to %s, or give the parameter another name", type);
         differs(adoption, help, "its column %s is of type %s", name, found);
     } else if (!always && flag_of(column, "not_null")) {
@@ -312,8 +312,8 @@ static bool check_content(struct adoption *adoption) {
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
-static int check(struct adoption *adoption, bool may_adopt, bool *adopts) {
-    if (!look(adoption))
+static int adopt_check_table(struct adoption *adoption, bool may_adopt, bool *adopts) {
+    if (!adopt_look(adoption))
         return database_error(adoption->call);
     if (json_object_size(adoption->columns) == 0)
         return EXIT_DONE;
@@ -343,7 +343,7 @@ int adopt_check(struct call *call, const json_t *wanted, const char *machine, bo
     }
     adoption.table = text_of(wanted, "table");
     snprintf(adoption.key, sizeof adoption.key, "%s_id", machine);
-    int status = check(&adoption, may_adopt, adopts);
+    int status = adopt_check_table(&adoption, may_adopt, adopts);
     json_decref(adoption.columns);
     json_decref(adoption.indexes);
     return status;

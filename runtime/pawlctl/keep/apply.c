@@ -151,7 +151,7 @@ static enum pawl_status note_earlier(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
-static bool look(struct call *call, struct file *file) {
+static bool apply_look(struct call *call, struct file *file) {
     const struct database_dialect *dialect = call->dialect;
     for (size_t i = 0; i < file->count; i++) {
         file->deployments[i].is_deployed = file->deployments[i].is_earlier = false;
@@ -259,7 +259,7 @@ static bool has_other_objects(struct call *call, const struct applied_deployment
 
 /* What was applied is there, and not only has the file come to its end. */
 static int look_afterwards(struct call *call, struct file *file) {
-    if (!look(call, file))
+    if (!apply_look(call, file))
         return database_error(call);
     for (size_t i = 0; i < file->count; i++) {
         struct applied_deployment *deployment = &file->deployments[i];
@@ -495,8 +495,8 @@ static json_t *objects_json(const struct applied_deployment *deployment, bool dr
     return objects;
 }
 
-static void tell(const struct call *call, const struct applied_deployment *deployment, bool dry,
-                 struct list *machines) {
+static void apply_report(const struct call *call, const struct applied_deployment *deployment, bool dry,
+                         struct list *machines) {
     const char *object;
     json_t *how;
     list_say(machines,
@@ -534,7 +534,7 @@ static void tell_schema(const struct file *file, bool dry) {
 
 static int apply(struct call *call, struct file *file) {
     bool dry = option(call, "--dry-run") != NULL;
-    if (!look(call, file) || !flows_look(call, &file->flows))
+    if (!apply_look(call, file) || !flows_look(call, &file->flows))
         return database_error(call);
     int status = refuse_other_version(call, file);
     bool adopts = false;
@@ -574,7 +574,7 @@ static int apply(struct call *call, struct file *file) {
             deployment->open = differences(call, deployment->name, now, add_difference);
             json_decref(now);
         }
-        tell(call, deployment, dry, &machines);
+        apply_report(call, deployment, dry, &machines);
     }
     if (status == EXIT_DONE) {
         flows_tell(&file->flows, dry, &flows);

@@ -18,7 +18,7 @@ bool flows_read_header(struct flow_deployments *flows, const json_t *header) {
 }
 
 /* cells: flow, fingerprint */
-static enum pawl_status note(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status apply_flows_note(void *context, const struct cell *cells, struct pawl_error *err) {
     struct flow_deployments *flows = context;
     (void)err;
     for (size_t i = 0; i < flows->count; i++) {
@@ -35,7 +35,8 @@ static enum pawl_status note(void *context, const struct cell *cells, struct paw
 
 bool flows_look(struct call *call, struct flow_deployments *flows) {
     const struct database_dialect *dialect = call->dialect;
-    return flows->count == 0 || database_rows_where(call, dialect->find_flows, dialect->flows, note, flows);
+    return flows->count == 0 ||
+           database_rows_where(call, dialect->find_flows, dialect->flows, apply_flows_note, flows);
 }
 
 void flows_tell(const struct flow_deployments *flows, bool dry, struct list *list) {

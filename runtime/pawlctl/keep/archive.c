@@ -56,7 +56,7 @@ static void put_queries(struct archiving *archiving) {
     text_free(&unlocked);
 }
 
-static enum pawl_status note(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status archive_note(void *context, const struct cell *cells, struct pawl_error *err) {
     struct archiving *archiving = context;
     char number[24];
     struct finished *entity = &archiving->batch[archiving->batch_count];
@@ -77,7 +77,7 @@ static bool read_batch(struct archiving *archiving, const char *state) {
         values[2] = value_number(PAWL_TYPE_BIGINT, archiving->last.since_us);
         values[3] = model_key_value(archiving->model, archiving->last.key);
     }
-    return database_rows(archiving->call, sql->data, values, is_first ? 2 : 4, note, archiving);
+    return database_rows(archiving->call, sql->data, values, is_first ? 2 : 4, archive_note, archiving);
 }
 
 /* Whether it is ours, and still as it was found. */
@@ -166,7 +166,7 @@ static int archive_states(struct archiving *archiving, bool dry) {
                                           : database_error(archiving->call);
 }
 
-static void tell(const struct archiving *archiving, bool dry, const char *path) {
+static void archive_report(const struct archiving *archiving, bool dry, const char *path) {
     row_tell(archiving->call,
              ROW(row_text("machine", archiving->model->name), row_number("archived", archiving->done_count),
                  row_text("to", path != NULL ? path : archiving->table.name),
@@ -210,7 +210,7 @@ static int archive(struct call *call, struct archiving *archiving) {
     if (status == EXIT_DONE) {
         status = archive_states(archiving, dry);
         if (status == EXIT_DONE || archiving->done_count > 0)
-            tell(archiving, dry, path);
+            archive_report(archiving, dry, path);
     }
     archive_file_close(&file);
     archive_table_free(&archiving->table);

@@ -60,7 +60,7 @@ struct seen {
 };
 
 /* cells: state, sort_key, since */
-static enum pawl_status see(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status archive_file_see(void *context, const struct cell *cells, struct pawl_error *err) {
     (void)err;
     *(struct seen *)context = (struct seen){true, cells[1].number, cells[2].number};
     return PAWL_OK;
@@ -83,7 +83,7 @@ static bool is_still_there(struct call *call, const struct deployed_model *model
     if (id != NULL && at != NULL && get != NULL && parse_time(at, &at_us) &&
         model_key(call, model, id, &key)) {
         struct value value = model_key_value(model, key);
-        done = database_rows(call, get, &value, 1, see, &seen);
+        done = database_rows(call, get, &value, 1, archive_file_see, &seen);
         *there = seen.found && seen.since_us == at_us && seen.sort_key == number_of(last, "sort_key");
     }
     json_decref(json);
@@ -156,7 +156,8 @@ struct collecting {
     json_t *moves;
 };
 
-static enum pawl_status collect(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status archive_file_collect(void *context, const struct cell *cells,
+                                             struct pawl_error *err) {
     struct collecting *collecting = context;
     if (json_array_append_new(collecting->moves, entity_move(collecting->model, cells)) != 0)
         return error_set(err, PAWL_DB, "a move cannot be written as JSON: is a text not UTF-8?");
@@ -169,7 +170,7 @@ bool archive_file_add(struct call *call, const struct deployed_model *model, str
     struct value key = model_key_value(model, entity->key);
     const char *history = text_of(model->statements, "history");
     char at[TIME_SIZE];
-    bool done = history != NULL && database_rows(call, history, &key, 1, collect, &collecting);
+    bool done = history != NULL && database_rows(call, history, &key, 1, archive_file_collect, &collecting);
     json_t *json =
         !done ? NULL
               : json_pack("{s:s, s:s, s:s, s:s, s:s, s:O}", "machine", model->name, "fingerprint",

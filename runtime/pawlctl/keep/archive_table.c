@@ -90,7 +90,8 @@ static void put_changed_columns(struct text *out, const struct database_dialect 
     }
 }
 
-static int make(struct call *call, const struct deployed_model *model, const struct archive_table *archive) {
+static int archive_table_make(struct call *call, const struct deployed_model *model,
+                              const struct archive_table *archive) {
     const struct database_dialect *dialect = call->dialect;
     struct text sql = TEXT_INIT;
     json_t *columns = NULL;
@@ -163,7 +164,7 @@ int archive_table_open(struct call *call, const struct deployed_model *model, st
         put_copy(&table->copy, call, model, table);
     if (table->name == NULL || text_failed(&table->copy))
         return memory_error(call);
-    return make(call, model, table);
+    return archive_table_make(call, model, table);
 }
 
 void archive_table_free(struct archive_table *table) {

@@ -22,7 +22,7 @@ struct filling {
     json_t *left_out_ids; /* { id: true } */
 };
 
-static enum pawl_status note(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status backfill_note(void *context, const struct cell *cells, struct pawl_error *err) {
     struct filling *filling = context;
     if (!backfill_candidate(&filling->backfill, cells, &filling->batch[filling->batch_count]))
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -42,7 +42,7 @@ static void leave_out(struct filling *filling, const struct candidate *candidate
              "{machine} {id}: left out: {why}\n");
 }
 
-static bool fill(struct filling *filling, struct past *past, const struct candidate *candidate) {
+static bool backfill_fill(struct filling *filling, struct past *past, const struct candidate *candidate) {
     bool written = filling->dry;
     if (!filling->dry && !backfill_write(&filling->backfill, &filling->statements, candidate, past, &written))
         return false;
@@ -71,13 +71,13 @@ static bool fill_batch(struct filling *filling, int rows, const char *locking) {
     if (!done)
         out_of_memory(call);
     done = done && (filling->dry ? database_exec(call, "begin") : database_begin(call)) &&
-           database_rows(call, sql.data, &last, is_first ? 0 : 1, note, filling);
+           database_rows(call, sql.data, &last, is_first ? 0 : 1, backfill_note, filling);
     for (size_t i = 0; done && i < filling->batch_count; i++)
         done = backfill_past(backfill, &filling->batch[i], &pasts[i]);
     done = done && (filling->dry || database_become_owner(call));
     for (size_t i = 0; done && i < filling->batch_count; i++) {
         if (pasts[i].problem[0] == '\0')
-            done = fill(filling, &pasts[i], &filling->batch[i]);
+            done = backfill_fill(filling, &pasts[i], &filling->batch[i]);
         else
             leave_out(filling, &filling->batch[i], pasts[i].problem);
     }
@@ -120,7 +120,7 @@ static int fill_machine(struct filling *filling) {
     return done ? EXIT_DONE : database_error(call);
 }
 
-static void tell(const struct filling *filling) {
+static void backfill_report(const struct filling *filling) {
     row_tell(filling->backfill.call,
              ROW(row_text("machine", filling->backfill.model->name),
                  row_number("written", filling->written_count), row_list(&filling->left_out),
@@ -143,7 +143,7 @@ static int fill_with_options(struct call *call, const struct deployed_model *mod
         status = memory_error(call);
     if (status == EXIT_DONE) {
         status = fill_machine(&filling);
-        tell(&filling);
+        backfill_report(&filling);
     }
     if (status == EXIT_DONE && filling.left_out.count > 0)
         status = EXIT_REFUSED;

@@ -27,7 +27,7 @@ static bool need_column(const json_t *columns, const char *table, const char *co
 }
 
 /* `copy`, or false where there was no memory for it, with that printed. */
-static bool keep(struct call *call, char **place, char *copy) {
+static bool backfill_source_keep(struct call *call, char **place, char *copy) {
     *place = copy;
     return copy != NULL || (memory_error(call), false);
 }
@@ -64,7 +64,7 @@ static bool read_mapping(struct backfill *backfill, const char *given) {
     }
     struct mapping *mapping = &backfill->mappings[backfill->mapping_count++];
     mapping->state = state;
-    return keep(backfill->call, &mapping->old, strndup(given, (size_t)(equals - given)));
+    return backfill_source_keep(backfill->call, &mapping->old, strndup(given, (size_t)(equals - given)));
 }
 
 static bool read_taken(struct backfill *backfill, const char *given, const json_t *columns) {
@@ -86,7 +86,7 @@ static bool read_taken(struct backfill *backfill, const char *given, const json_
         return false;
     struct taken *taken = &backfill->taken[backfill->taken_count++];
     taken->column = column;
-    return keep(backfill->call, &taken->source, database_quoted(equals + 1));
+    return backfill_source_keep(backfill->call, &taken->source, database_quoted(equals + 1));
 }
 
 static bool read_lists(struct backfill *backfill, const json_t *columns) {
@@ -124,7 +124,7 @@ static bool read_status(struct backfill *backfill, const json_t *columns) {
     text_free(&table);
     if (!fits || !need_column(columns, backfill->model->parent, column + 1))
         return false;
-    return keep(backfill->call, &backfill->status, database_quoted(column + 1));
+    return backfill_source_keep(backfill->call, &backfill->status, database_quoted(column + 1));
 }
 
 /* TABLE, or SCHEMA.TABLE */
@@ -151,7 +151,7 @@ static bool read_statesman(struct backfill *backfill) {
     key = key == NULL ? default_key : key;
     if (!is_named)
         return memory_error(backfill->call), false;
-    if (!keep(backfill->call, &backfill->statesman_key, database_quoted(key)))
+    if (!backfill_source_keep(backfill->call, &backfill->statesman_key, database_quoted(key)))
         return false;
     /* SQLite's list of columns takes the plain name */
     json_t *columns =
@@ -205,7 +205,7 @@ int backfill_read_options(struct backfill *backfill) {
         status = refused("nothing was written", "there is no table %s", backfill->model->parent);
     else if ((by_column && !read_status(backfill, columns)) || (!by_column && !read_statesman(backfill)) ||
              (at != NULL && !need_column(columns, backfill->model->parent, at)) ||
-             (at != NULL && !keep(call, &backfill->at, database_quoted(at))) ||
+             (at != NULL && !backfill_source_keep(call, &backfill->at, database_quoted(at))) ||
              !read_lists(backfill, columns) || !check_key(backfill))
         status = call->err.status == PAWL_NOMEM ? EXIT_DATABASE : EXIT_USAGE;
     json_decref(columns);

@@ -231,7 +231,7 @@ static json_t *personal_columns(const struct deployed_model *model) {
     return columns;
 }
 
-static void tell(const struct erasing *erasing) {
+static void erase_report(const struct erasing *erasing) {
     row_tell(erasing->call,
              ROW(row_text("machine", erasing->model->name), row_text("id", erasing->id),
                  row_json("columns", personal_columns(erasing->model)),
@@ -274,7 +274,7 @@ int command_erase(struct call *call) {
         free(erasing.archive);
     }
     if (status == EXIT_DONE)
-        tell(&erasing);
+        erase_report(&erasing);
     free(erasing.rows);
     free(erasing.state);
     models_free(&models);

@@ -73,8 +73,8 @@ static const char *sentence(const struct migration_step *step, bool dry) {
                                : "  programs of {from} are refused from now on\n";
 }
 
-static void tell(const struct call *call, const struct migration_step *step, bool dry,
-                 struct list *machines) {
+static void migrate_report(const struct call *call, const struct migration_step *step, bool dry,
+                           struct list *machines) {
     const bool is_renamed = strcmp(step->from_name, step->name) != 0;
     const json_t *change;
     size_t i;
@@ -258,7 +258,7 @@ int migrate(struct call *call, const char *path, const char *script, const json_
     if (status == EXIT_DONE && !call->json && schema != PAWL_SCHEMA_VERSION)
         say("schema: upgraded from %" PRId64 " to %d\n", schema, PAWL_SCHEMA_VERSION);
     for (size_t i = 0; status == EXIT_DONE && i < steps->count; i++)
-        tell(call, &steps->list[i], dry, &machines);
+        migrate_report(call, &steps->list[i], dry, &machines);
     if (status == EXIT_DONE)
         lists_print(&machines, 1, NULL);
     if (status == EXIT_DONE && !dry)

@@ -36,7 +36,7 @@ static bool can_be_rebuilt(const struct verdict *verdict) {
     return verdict->history_is_legal && !verdict->head_agrees;
 }
 
-static void refuse(struct repairing *repairing, const char *key, const char *why) {
+static void repair_refuse(struct repairing *repairing, const char *key, const char *why) {
     progress_clear();
     list_say(repairing->left_alone,
              ROW(row_text("machine", repairing->model->name), row_text("id", key), row_text("why", why)),
@@ -65,13 +65,15 @@ static void note_damaged(void *context, const struct verdict *verdict) {
     if (verdict->history_is_legal && verdict->head_agrees)
         return;
     if (verdict->moves == 0) {
-        refuse(repairing, key, "left alone: it has a head and no history, and nothing says how it got there");
+        repair_refuse(repairing, key,
+                      "left alone: it has a head and no history, and nothing says how it got there");
         return;
     }
     if (!verdict->history_is_legal) {
-        refuse(repairing, key,
-               "left alone: its history is not legal, so that nobody can tell what is right; see pawlctl "
-               "verify");
+        repair_refuse(
+            repairing, key,
+            "left alone: its history is not legal, so that nobody can tell what is right; see pawlctl "
+            "verify");
         return;
     }
     note_key(repairing, key);
@@ -122,7 +124,7 @@ static bool rebuild_head(struct repairing *repairing, struct pawl_key key, const
     return done && audit(call, model, id, repairing->reason, head_before(repairing), after);
 }
 
-static void tell(struct repairing *repairing, const char *id) {
+static void repair_report(struct repairing *repairing, const char *id) {
     const struct head before = head_before(repairing), after = head_after(repairing);
     const struct field *was =
         ROW(row_or("", row_text("state", before.state)), row_number("sort_key", before.sort_key),
@@ -153,7 +155,7 @@ struct repair {
     void (*tell)(struct repairing *repairing, const char *id);
 };
 
-static const struct repair of_head = {look_at_head, rebuild_head, tell};
+static const struct repair of_head = {look_at_head, rebuild_head, repair_report};
 
 /* Looked at again under the lock: what was seen before it may have been put right, or moved on, meanwhile. */
 static bool repair_entity(struct repairing *repairing, const struct repair *repair, const char *id) {

@@ -12,7 +12,7 @@ struct looking {
     char *told; /* of the last move until then; NULL: there is none */
 };
 
-static enum pawl_status look(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status at_look(void *context, const struct cell *cells, struct pawl_error *err) {
     struct looking *looking = context;
     const struct deployed_model *model = looking->entity->model;
     if (cells[2].text != NULL && *cells[2].text == '\0')
@@ -48,7 +48,7 @@ int command_at(struct call *call) {
     int status = entity_find(call, call->operand_count > 2 ? call->operands[0] : NULL,
                              call->operands[call->operand_count - 2], &entity);
     if (status == EXIT_DONE)
-        status = entity_history(call, &entity, look, &looking);
+        status = entity_history(call, &entity, at_look, &looking);
     if (status == EXIT_DONE && looking.told == NULL)
         status = refused(NULL, "%s %s: it was created at %s, later than %s", entity.model->name, entity.id,
                          print_time(first, looking.first_us, ' '), print_time(at, looking.at_us, ' '));

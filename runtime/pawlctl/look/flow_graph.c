@@ -12,7 +12,7 @@ struct runs_counting {
 };
 
 /* cells: path or null, status, count */
-static enum pawl_status count(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status flow_graph_count(void *context, const struct cell *cells, struct pawl_error *err) {
     struct runs_counting *counting = context;
     const char *path = cells[0].text == NULL ? "" : cells[0].text;
     (void)err;
@@ -72,7 +72,7 @@ int flow_graph(struct call *call, const char *name, const json_t *model) {
         return refused("its steps can be seen with pawl --emit=dot",
                        "flow %s: the database does not hold its diagram", name);
     }
-    if (!database_rows(call, call->dialect->runs_by_step, &flow, 1, count, &counting)) {
+    if (!database_rows(call, call->dialect->runs_by_step, &flow, 1, flow_graph_count, &counting)) {
         json_decref(counting.places);
         return database_error(call);
     }

@@ -8,7 +8,7 @@ struct history {
     struct list moves;
 };
 
-static enum pawl_status add(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status history_add(void *context, const struct cell *cells, struct pawl_error *err) {
     struct history *history = context;
     struct field row[ENTITY_MOVE_FIELDS];
     char *params = entity_params_text(history->model, cells + 7);
@@ -25,7 +25,7 @@ int command_history(struct call *call) {
     int status = entity_find(call, call->operand_count > 1 ? call->operands[0] : NULL, id, &entity);
     if (status == EXIT_DONE) {
         struct history history = {.model = entity.model, .moves = list_new(call, "moves", "")};
-        status = entity_history(call, &entity, add, &history);
+        status = entity_history(call, &entity, history_add, &history);
         if (status == EXIT_DONE) {
             row_tell(
                 call,

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* cells: state, count, oldest */
-static enum pawl_status count(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status status_count(void *context, const struct cell *cells, struct pawl_error *err) {
     struct places_counting *counting = context;
     (void)err;
     struct live_place *place =
@@ -67,9 +67,9 @@ static json_t *of_machine(const json_t *machines, const char *name) {
     return found == NULL ? json_null() : json_incref(found);
 }
 
-static void tell(const struct call *call, const struct deployed_model *model, const struct live_place *places,
-                 int64_t put_aside, const json_t *frozen, const json_t *migrating, const json_t *accepted,
-                 struct list *machines) {
+static void status_report(const struct call *call, const struct deployed_model *model,
+                          const struct live_place *places, int64_t put_aside, const json_t *frozen,
+                          const json_t *migrating, const json_t *accepted, struct list *machines) {
     static const struct pawl_state unknown = {.name = "?",
                                               .label = "not a state of this machine: see pawlctl verify"};
     struct list states = list_new(call, "states", "");
@@ -103,7 +103,7 @@ static void tell(const struct call *call, const struct deployed_model *model, co
 
 bool count_places(struct call *call, const struct deployed_model *model, struct live_place *places) {
     struct places_counting counting = {model, places};
-    return model_rows(call, model, sql_places, NULL, count, &counting);
+    return model_rows(call, model, sql_places, NULL, status_count, &counting);
 }
 
 /* What its workers have given up, and nobody has taken up again. */
@@ -128,7 +128,7 @@ static int machines_status(struct call *call, const char *name, const json_t *fr
             !count_put_aside(call, &models.models[i], &put_aside))
             status = database_error(call);
         else
-            tell(call, &models.models[i], places, put_aside, frozen, migrating, accepted, machines);
+            status_report(call, &models.models[i], places, put_aside, frozen, migrating, accepted, machines);
         free(places);
     }
     models_free(&models);

@@ -5,7 +5,7 @@
 
 /* Names are looked for in the database that the connection has, and Pawl's are qualified, so nobody can plant
  * any. */
-static bool confine(struct call *call) {
+static bool mariadb_confine(struct call *call) {
     return handle_set_up(call->db, sql_confine, &call->err) == PAWL_OK;
 }
 
@@ -40,7 +40,7 @@ const struct database_dialect mariadb_dialect = {
     .hides_tables = true,
     .hides_bodies = true,
     .adopts_by_itself = true,
-    .confine = confine,
+    .confine = mariadb_confine,
     .hook_mark = '?',
     .hook_is_function = true,
     .check_hook = mariadb_check_hook,

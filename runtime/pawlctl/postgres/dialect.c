@@ -3,7 +3,7 @@
 #include "database/database.h"
 #include "postgres/dialect.sql.h"
 
-static bool confine(struct call *call) {
+static bool postgres_confine(struct call *call) {
     return handle_set_up(call->db, sql_confine, &call->err) == PAWL_OK;
 }
 
@@ -39,7 +39,7 @@ const struct database_dialect postgres_dialect = {
                    [PAWL_TYPE_UUID] = "{dollar}{of}::uuid",
                    [PAWL_TYPE_JSON] = "{dollar}{of}::json",
                    [PAWL_TYPE_BYTES] = "{dollar}{of}::bytea"},
-    .confine = confine,
+    .confine = postgres_confine,
     .hook_mark = '$',
     .hook_is_function = true,
     .check_hook = postgres_check_hook,

@@ -37,7 +37,7 @@ static enum pawl_status add_parked(void *context, const struct cell *cells, stru
     return PAWL_OK;
 }
 
-static int status(struct call *call) {
+static int outbox_print_status(struct call *call) {
     int64_t schema;
     if (schema_look(call->db, &schema, &call->err) != PAWL_OK)
         return database_error(call);
@@ -71,7 +71,7 @@ static int retry_rows(struct call *call) {
 
 int command_outbox(struct call *call) {
     if (strcmp(call->operands[0], "status") == 0 && call->operand_count == 1)
-        return status(call);
+        return outbox_print_status(call);
     if (strcmp(call->operands[0], "retry") == 0)
         return retry_rows(call);
     return usage_error(call, "expected status, or retry [MACHINE [ID]]");

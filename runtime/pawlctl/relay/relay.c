@@ -95,7 +95,7 @@ void relay_answer(struct sink *sink, struct relay_entry *entry, enum delivery de
     }
 }
 
-static int compare(const void *left, const void *right) {
+static int relay_compare(const void *left, const void *right) {
     const struct outbox_row *a = ((const struct relay_entry *)left)->row,
                             *b = ((const struct relay_entry *)right)->row;
     int order = strcmp(a->machine, b->machine);
@@ -108,7 +108,7 @@ static bool of_one_entity(const struct outbox_row *a, const struct outbox_row *b
     return strcmp(a->entity, b->entity) == 0 && strcmp(a->machine, b->machine) == 0;
 }
 
-static bool ship(struct relay *relay, struct shipment *shipment) {
+static bool relay_ship(struct relay *relay, struct shipment *shipment) {
     const struct outbox_batch *batch = &shipment->batch;
     struct relay_entry *entries = realloc(shipment->entries, batch->count * sizeof *entries);
     if (entries == NULL)
@@ -116,7 +116,7 @@ static bool ship(struct relay *relay, struct shipment *shipment) {
     shipment->entries = entries;
     for (size_t i = 0; i < batch->count; i++)
         entries[i] = (struct relay_entry){.row = &batch->rows[i], .shipment = shipment};
-    qsort(entries, batch->count, sizeof *entries, compare);
+    qsort(entries, batch->count, sizeof *entries, relay_compare);
     for (size_t i = 0; i + 1 < batch->count; i++)
         if (of_one_entity(entries[i].row, entries[i + 1].row))
             entries[i].next = &entries[i + 1];
@@ -145,7 +145,7 @@ static void claim(struct relay *relay, struct shipment *shipment) {
     if (shipment->batch.count == 0) {
         relay->claim_at_ms = monotonic_ms() + relay->idle_ms;
         relay->idle_ms = relay->idle_ms * 2 < IDLE_LAST_MS ? relay->idle_ms * 2 : IDLE_LAST_MS;
-    } else if (ship(relay, shipment)) {
+    } else if (relay_ship(relay, shipment)) {
         relay->idle_ms = IDLE_FIRST_MS;
     } else {
         say_error("pawlctl: out of memory\n");
@@ -218,7 +218,7 @@ static bool settle_batch(struct relay *relay, struct shipment *shipment, int64_t
  * What has arrived is settled before its entity is put aside with the rest. Where the database cannot be
  * asked, it is asked again; at the latest the next lease delivers once more.
  */
-static void settle(struct relay *relay, struct shipment *shipment, bool ends) {
+static void relay_settle(struct relay *relay, struct shipment *shipment, bool ends) {
     size_t refused = 0;
     bool done = true;
     for (size_t i = 0; i < shipment->batch.count; i++)
@@ -251,9 +251,9 @@ static bool look_after(struct relay *relay) {
             continue;
         shipment->stops |= is_interrupted() || relay->is_broken;
         if (shipment->on_its_way == 0 && (relay->failure_ms == 0 || monotonic_ms() >= relay->claim_at_ms))
-            settle(relay, shipment, true);
+            relay_settle(relay, shipment, true);
         else if (shipment->on_its_way > 0 && monotonic_ms() - shipment->renewed_at_ms > relay->lease_ms / 3)
-            settle(relay, shipment, false);
+            relay_settle(relay, shipment, false);
         any |= shipment->is_under_way;
     }
     return any;
@@ -272,7 +272,7 @@ static void claim_more(struct relay *relay) {
             claim(relay, &relay->shipments[i]);
 }
 
-static void work(struct relay *relay) {
+static void relay_run(struct relay *relay) {
     const bool once = option(relay->call, "--once") != NULL;
     bool under_way = false;
     while (!is_interrupted() && !relay->is_broken) {
@@ -291,7 +291,7 @@ static void work(struct relay *relay) {
 }
 
 /* What is on its way may still arrive; what arrived is settled. */
-static void end(struct relay *relay) {
+static void relay_end(struct relay *relay) {
     const int64_t until = monotonic_ms() + FAREWELL_MS;
     while (look_after(relay) && !relay->is_broken && monotonic_ms() < until)
         relay->is_broken |= !relay->sink->poll(relay->sink, IDLE_FIRST_MS);
@@ -300,7 +300,7 @@ static void end(struct relay *relay) {
     look_after(relay);
 }
 
-static int report(const struct relay *relay) {
+static int relay_report(const struct relay *relay) {
     progress_clear();
     if (relay->sink->keeps_order || !relay->call->json)
         say_error("pawlctl: %" PRId64 " events delivered, %" PRId64 " entities put aside\n", relay->delivered,
@@ -326,9 +326,9 @@ static int deliver(struct call *call, struct sink *sink, int64_t lease_ms) {
     snprintf(relay->name, sizeof relay->name, "%s:%ld", host, (long)getpid());
     for (size_t i = 0; i < SHIPMENTS; i++)
         relay->shipments[i].relay = relay;
-    work(relay);
-    end(relay);
-    int status = report(relay);
+    relay_run(relay);
+    relay_end(relay);
+    int status = relay_report(relay);
     for (size_t i = 0; i < SHIPMENTS; i++) {
         outbox_batch_free(&relay->shipments[i].batch);
         free(relay->shipments[i].entries);

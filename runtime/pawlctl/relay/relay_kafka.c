@@ -55,7 +55,7 @@ static const char *reason_of(const struct kafka *kafka, rd_kafka_resp_err_t erro
     return is_own && kafka->trouble[0] != '\0' ? kafka->trouble : rd_kafka_err2str(error);
 }
 
-static void answer(struct kafka *kafka, struct relay_entry *entry, rd_kafka_resp_err_t error) {
+static void relay_kafka_answer(struct kafka *kafka, struct relay_entry *entry, rd_kafka_resp_err_t error) {
     if (error == RD_KAFKA_RESP_ERR_NO_ERROR) {
         kafka->trouble[0] = '\0';
         relay_answer(&kafka->sink, entry, DELIVERED, NULL);
@@ -130,7 +130,7 @@ static void send_by(struct kafka *kafka, rd_kafka_t *producer, struct relay_entr
         headers == NULL ? RD_KAFKA_RESP_ERR__QUEUE_FULL : produce(producer, entry, body, headers);
     results_free(&memory);
     if (error != RD_KAFKA_RESP_ERR_NO_ERROR)
-        answer(kafka, entry, error);
+        relay_kafka_answer(kafka, entry, error);
 }
 
 static void send_message(struct sink *sink, struct relay_entry *entry) {
@@ -163,7 +163,8 @@ static void delivered(rd_kafka_t *producer, const rd_kafka_message_t *message, v
     if (is_suspect && kafka->single != NULL)
         send_by(kafka, kafka->single, message->_private);
     else
-        answer(kafka, message->_private, is_suspect ? RD_KAFKA_RESP_ERR__QUEUE_FULL : message->err);
+        relay_kafka_answer(kafka, message->_private,
+                           is_suspect ? RD_KAFKA_RESP_ERR__QUEUE_FULL : message->err);
 }
 
 /* Answers what is on its way, also where that is the way to be sent alone. */
@@ -225,7 +226,7 @@ static void close_producers(struct sink *sink) {
 
 /* Shows neither a value nor what librdkafka says of it, which repeats it: a password may stand there, also
    where its name is misspelt. */
-static bool set(rd_kafka_conf_t *conf, const char *where, const char *name, const char *value) {
+static bool relay_kafka_set(rd_kafka_conf_t *conf, const char *where, const char *name, const char *value) {
     char reason[512];
     rd_kafka_conf_res_t result = rd_kafka_conf_set(conf, name, value, reason, sizeof reason);
     if (result == RD_KAFKA_CONF_OK)
@@ -238,7 +239,7 @@ static bool set(rd_kafka_conf_t *conf, const char *where, const char *name, cons
     return false;
 }
 
-static char *trimmed(char *text) {
+static char *relay_kafka_trimmed(char *text) {
     text += strspn(text, " \t");
     size_t length = strlen(text);
     while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL)
@@ -256,7 +257,7 @@ static bool read_config(rd_kafka_conf_t *conf, const char *path) {
     if (file == NULL)
         say_error("pawlctl: %s: %s\n", path, strerror(errno));
     while (done && getline(&line, &size, file) >= 0) {
-        char *name = trimmed(line);
+        char *name = relay_kafka_trimmed(line);
         char *value = strchr(name, '=');
         number++;
         if (*name == '\0' || *name == '#')
@@ -269,7 +270,7 @@ static bool read_config(rd_kafka_conf_t *conf, const char *path) {
         *value++ = '\0';
         char where[PATH_MAX + 32];
         snprintf(where, sizeof where, "%s:%zu", path, number);
-        done = set(conf, where, trimmed(name), trimmed(value));
+        done = relay_kafka_set(conf, where, relay_kafka_trimmed(name), relay_kafka_trimmed(value));
     }
     free(line);
     if (file != NULL)
@@ -301,11 +302,11 @@ struct sink *kafka_sink(const struct call *call, const char *brokers, const char
     kafka->made_at_ms = monotonic_ms();
     bool done = true;
     for (size_t i = 0; done && i < sizeof defaults / sizeof *defaults; i++)
-        done = set(kafka->conf, "pawlctl", defaults[i][0], defaults[i][1]);
+        done = relay_kafka_set(kafka->conf, "pawlctl", defaults[i][0], defaults[i][1]);
     done = done && (config == NULL || read_config(kafka->conf, config)) &&
-           set(kafka->conf, "--kafka", "bootstrap.servers", brokers) &&
-           set(kafka->conf, "pawlctl", "enable.idempotence", "true") &&
-           set(kafka->conf, "pawlctl", "acks", "all") &&
+           relay_kafka_set(kafka->conf, "--kafka", "bootstrap.servers", brokers) &&
+           relay_kafka_set(kafka->conf, "pawlctl", "enable.idempotence", "true") &&
+           relay_kafka_set(kafka->conf, "pawlctl", "acks", "all") &&
            (kafka->producer = make_producer(kafka, false)) != NULL;
     if (done)
         return &kafka->sink;

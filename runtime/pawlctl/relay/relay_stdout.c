@@ -23,7 +23,7 @@ struct lines {
 };
 
 /* Among relays that write to the same file or pipe, where long lines would be taken in several pieces. */
-static int lock(short type) {
+static int relay_stdout_lock(short type) {
     struct flock region = {.l_type = type, .l_whence = SEEK_SET};
     return fcntl(STDOUT_FILENO, type == F_UNLCK ? F_SETLK : F_SETLKW, &region) != 0 && errno == EINTR ? EINTR
                                                                                                       : 0;
@@ -39,7 +39,7 @@ static void take_back(size_t written) {
 }
 
 static int write_line(const char *line, size_t size) {
-    int trouble = lock(F_WRLCK);
+    int trouble = relay_stdout_lock(F_WRLCK);
     size_t written = 0;
     while (trouble == 0 && written < size) {
         ssize_t count = write(STDOUT_FILENO, line + written, size - written);
@@ -52,7 +52,7 @@ static int write_line(const char *line, size_t size) {
     }
     if (trouble != 0)
         take_back(written);
-    lock(F_UNLCK);
+    relay_stdout_lock(F_UNLCK);
     return trouble;
 }
 
@@ -86,7 +86,7 @@ static void give_up(struct sink *sink) {
     answer_all((struct lines *)sink, UNREACHABLE);
 }
 
-static bool settle(struct sink *sink, int timeout_ms) {
+static bool relay_stdout_settle(struct sink *sink, int timeout_ms) {
     struct lines *lines = (struct lines *)sink;
     (void)timeout_ms;
     if (lines->trouble == 0 || lines->trouble == EINTR) { /* then it is told to end, and does */
@@ -125,7 +125,10 @@ struct sink *stdout_sink(void) {
     /* what another relay has written to the file is not written over */
     if (fstat(STDOUT_FILENO, &file) == 0 && S_ISREG(file.st_mode))
         fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) | O_APPEND);
-    lines->sink = (struct sink){
-        .keeps_order = true, .send = send_line, .poll = settle, .give_up = give_up, .close = close_lines};
+    lines->sink = (struct sink){.keeps_order = true,
+                                .send = send_line,
+                                .poll = relay_stdout_settle,
+                                .give_up = give_up,
+                                .close = close_lines};
     return &lines->sink;
 }

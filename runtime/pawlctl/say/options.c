@@ -42,8 +42,8 @@ const char *option(const struct call *call, const char *spelling) {
     return NULL;
 }
 
-static const struct completion_option *find(const struct completion_option *options, const char *argument,
-                                            struct suggestion *suggestion) {
+static const struct completion_option *options_find(const struct completion_option *options,
+                                                    const char *argument, struct suggestion *suggestion) {
     size_t length = strcspn(argument, "=");
     for (; options != NULL && options->spelling != NULL; options++) {
         if (strncmp(options->spelling, argument, length) == 0 && options->spelling[length] == '\0')
@@ -59,11 +59,11 @@ static bool read_option(struct call *call, char **argv, int *at) {
     snprintf(name, sizeof name, "%.*s", (int)strcspn(argument, "="), argument);
     struct suggestion suggestion = suggestion_for(name);
     const struct completion_option *own = call->command == NULL ? NULL : call->command->options;
-    const struct completion_option *found = find(own, argument, &suggestion);
+    const struct completion_option *found = options_find(own, argument, &suggestion);
     if (found == NULL)
-        found = find(shared_options, argument, &suggestion);
+        found = options_find(shared_options, argument, &suggestion);
     if (found == NULL && call->command == NULL)
-        found = find(program_options, argument, &suggestion);
+        found = options_find(program_options, argument, &suggestion);
     if (found == NULL) {
         usage_error(call, "there is no option %.*s%s%s%s%s%s%s", (int)strcspn(argument, "="), argument,
                     call->command == NULL ? "" : " of ", call->command == NULL ? "" : call->command->name,

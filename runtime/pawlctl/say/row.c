@@ -127,7 +127,7 @@ static void put_hole(struct text *out, const struct field *row, const char *hole
         text_printf(out, " %.*s", (int)strcspn(many, "}"), many);
 }
 
-static char *said(const struct field *row, const char *sentence) {
+static char *row_said(const struct field *row, const char *sentence) {
     struct text out = TEXT_INIT;
     for (const char *open; (open = strchr(sentence, '{')) != NULL;) {
         text_write(&out, sentence, (size_t)(open - sentence));
@@ -140,20 +140,20 @@ static char *said(const struct field *row, const char *sentence) {
 }
 
 char *row_told(const struct call *call, const struct field *row, const char *sentence) {
-    return call->json ? json_told(row_object(row)) : said(row, sentence);
+    return call->json ? json_told(row_object(row)) : row_said(row, sentence);
 }
 
-static void print(FILE *file, char *text) {
+static void row_print(FILE *file, char *text) {
     fputs(text == NULL ? "" : text, file);
     free(text);
 }
 
 void row_say(FILE *file, const struct field *row, const char *sentence) {
-    print(file, said(row, sentence));
+    row_print(file, row_said(row, sentence));
 }
 
 void row_tell(const struct call *call, const struct field *row, const char *sentence) {
-    print(stdout, row_told(call, row, sentence));
+    row_print(stdout, row_told(call, row, sentence));
 }
 
 /* ---- lists -------------------------------------------------------------------------------------- */

@@ -34,7 +34,7 @@ static const char *missing_file(const char *where) {
  * them: none of them reaches another file, by ATTACH or VACUUM INTO, or the tables in which SQLite keeps what
  * it knows of itself.
  */
-static bool confine(struct call *call) {
+static bool sqlite_confine(struct call *call) {
     sqlite3 *connection = pawl_native(call->db);
     sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0);
     if (sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL) == SQLITE_OK &&
@@ -86,7 +86,7 @@ const struct database_dialect sqlite_dialect = {
                      [PAWL_TYPE_BYTES] = "blob"},
     .holds_any_type = true,
     .replaces_rows = true,
-    .confine = confine,
+    .confine = sqlite_confine,
     .missing_file = missing_file,
     .passing = "sqlite::memory:",
     .hook_mark = '?',
