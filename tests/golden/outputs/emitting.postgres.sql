@@ -32,7 +32,7 @@ begin
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
-    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    -- locked by its key alone; everything else is decided afterwards, from the locked row
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
       (public.shipment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.shipment_model_2_bab3669245c0be0d())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free

@@ -9,7 +9,7 @@
 
 begin immediate;
 
--- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the
+-- It needs the shared schema. Only a trigger can raise; a temporary one is no object of the
 -- database's.
 create temp view pawl_lacking (version) as
   select 3 where not exists (select 1 from main.sqlite_master
@@ -68,7 +68,7 @@ create view if not exists main.shipment_moves (event, from_state, to_state) as v
   ('weigh', 'announced', 'announced'),
   ('deliver', 'announced', 'delivered');
 
--- where each is, to join in queries of one's own
+-- the state of each entity, to join in your queries
 create view if not exists main.shipment_state as
   select shipment_id, state, sort_key, since from shipment_current;
 
@@ -193,7 +193,7 @@ create view if not exists main.notice_moves (event, from_state, to_state) as val
   ('create', '', 'written'),
   ('show', 'written', 'shown');
 
--- where each is, to join in queries of one's own
+-- the state of each entity, to join in your queries
 create view if not exists main.notice_state as
   select notice_id, state, sort_key, since from notice_current;
 

@@ -242,11 +242,11 @@ static const struct pawl_procedure *const procedures_of_unload[] = {
 static const char *const schema_of_unload[] = {
     /* postgres */
     "begin;\nset local client_min_messages = warning;\nset local search_path = pg_catalog, pg_temp;\n"
-    "set local standard_conforming_strings = on;\n\n-- It stands on what all machines and flows share.\ndo $pawl$\n"
-    "declare\n  present integer;\nbegin\n  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+    "set local standard_conforming_strings = on;\n\n-- It needs the shared schema.\ndo $pawl$\ndeclare\n"
+    "  present integer;\nbegin\n  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
     "  if to_regclass('public.pawl_schema') is not null then\n"
     "    present := (select known.version from public.pawl_schema known);\n"
-    "    -- what is called below is whose this is\n"
+    "    -- its owner owns all that is called below\n"
     "    if (select pg_get_userbyid(registry.relowner) <> 'pawl_owner' from pg_class registry\n"
     "        where registry.oid = 'public.pawl_schema'::regclass) then\n"
     "      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'\n"
@@ -282,9 +282,8 @@ static const char *const schema_of_unload[] = {
     "call public.pawl_refuse_foreign_code();\n\ncall public.pawl_leave_owner();\n\ncommit;\n",
     /* sqlite */
     "begin immediate;\n\n"
-    "-- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the\n"
-    "-- database's.\ncreate temp view pawl_lacking (version) as\n"
-    "  select 3 where not exists (select 1 from main.sqlite_master\n"
+    "-- It needs the shared schema. Only a trigger can raise; a temporary one is no object of the\n-- database's.\n"
+    "create temp view pawl_lacking (version) as\n  select 3 where not exists (select 1 from main.sqlite_master\n"
     "                                             where type = 'table' and name = 'pawl_schema');\n"
     "create temp trigger pawl_require instead of insert on pawl_lacking\nbegin\n"
     "  select raise(rollback, 'this database does not have version 3 of Pawl''s schema; nothing was changed: apply pawl.sqlite.sql first, or let pawlctl apply do both')\n"
@@ -424,11 +423,11 @@ static const struct pawl_procedure *const procedures_of_nothing[] = {
 static const char *const schema_of_nothing[] = {
     /* postgres */
     "begin;\nset local client_min_messages = warning;\nset local search_path = pg_catalog, pg_temp;\n"
-    "set local standard_conforming_strings = on;\n\n-- It stands on what all machines and flows share.\ndo $pawl$\n"
-    "declare\n  present integer;\nbegin\n  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+    "set local standard_conforming_strings = on;\n\n-- It needs the shared schema.\ndo $pawl$\ndeclare\n"
+    "  present integer;\nbegin\n  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
     "  if to_regclass('public.pawl_schema') is not null then\n"
     "    present := (select known.version from public.pawl_schema known);\n"
-    "    -- what is called below is whose this is\n"
+    "    -- its owner owns all that is called below\n"
     "    if (select pg_get_userbyid(registry.relowner) <> 'pawl_owner' from pg_class registry\n"
     "        where registry.oid = 'public.pawl_schema'::regclass) then\n"
     "      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'\n"
@@ -463,9 +462,8 @@ static const char *const schema_of_nothing[] = {
     "call public.pawl_refuse_foreign_code();\n\ncall public.pawl_leave_owner();\n\ncommit;\n",
     /* sqlite */
     "begin immediate;\n\n"
-    "-- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the\n"
-    "-- database's.\ncreate temp view pawl_lacking (version) as\n"
-    "  select 3 where not exists (select 1 from main.sqlite_master\n"
+    "-- It needs the shared schema. Only a trigger can raise; a temporary one is no object of the\n-- database's.\n"
+    "create temp view pawl_lacking (version) as\n  select 3 where not exists (select 1 from main.sqlite_master\n"
     "                                             where type = 'table' and name = 'pawl_schema');\n"
     "create temp trigger pawl_require instead of insert on pawl_lacking\nbegin\n"
     "  select raise(rollback, 'this database does not have version 3 of Pawl''s schema; nothing was changed: apply pawl.sqlite.sql first, or let pawlctl apply do both')\n"

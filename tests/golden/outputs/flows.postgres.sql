@@ -13,7 +13,7 @@ set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 set local standard_conforming_strings = on;
 
--- It stands on what all machines and flows share.
+-- It needs the shared schema.
 do $pawl$
 declare
   present integer;
@@ -21,7 +21,7 @@ begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
-    -- what is called below is whose this is
+    -- its owner owns all that is called below
     if (select pg_get_userbyid(registry.relowner) <> 'pawl_owner' from pg_class registry
         where registry.oid = 'public.pawl_schema'::regclass) then
       raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'

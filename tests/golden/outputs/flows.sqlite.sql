@@ -9,7 +9,7 @@
 
 begin immediate;
 
--- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the
+-- It needs the shared schema. Only a trigger can raise; a temporary one is no object of the
 -- database's.
 create temp view pawl_lacking (version) as
   select 3 where not exists (select 1 from main.sqlite_master

@@ -67,7 +67,7 @@ begin
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  -- locked by its key alone; everything else is decided afterwards, from the locked row
   select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (bank.transfer_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and bank.transfer_model_2_a02ccc6c104b5992())
     into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
@@ -96,7 +96,7 @@ begin
       return outcome;
     end if;
   end if;
-  if $6 = '?' and outcome.from_state in ('pending') then -- the caller asks guards in C, and calls again
+  if $6 = '?' and outcome.from_state in ('pending') then -- the caller runs its guards in C, and calls again
     outcome.status := 'ASK';
     return outcome;
   end if;
@@ -162,7 +162,7 @@ begin
     outcome.detail := case when outcome.guard is null then 'accept' || ' is not allowed in ' || outcome.from_state || '; bank.transfer_moves says what is' end;
     return outcome;
   end if;
-  outcome.guard := null; -- of a move that was tried before
+  outcome.guard := null; -- of a transition that was tried before
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := moment;
   update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at

@@ -9,7 +9,7 @@
 
 begin immediate;
 
--- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the
+-- It needs the shared schema. Only a trigger can raise; a temporary one is no object of the
 -- database's.
 create temp view pawl_lacking (version) as
   select 3 where not exists (select 1 from main.sqlite_master
@@ -75,7 +75,7 @@ create view if not exists main.transfer_moves (event, from_state, to_state) as v
   ('touch', 'waiting', 'waiting'),
   ('look', 'waiting', 'waiting');
 
--- where each is, to join in queries of one's own
+-- the state of each entity, to join in your queries
 create view if not exists main.transfer_state as
   select transfer_id, state, sort_key, since from transfer_current;
 
@@ -210,7 +210,7 @@ create view if not exists main.stock_moves (event, from_state, to_state) as valu
   ('take', 'available', 'sold_out'),
   ('close', 'available', 'sold_out');
 
--- where each is, to join in queries of one's own
+-- the state of each entity, to join in your queries
 create view if not exists main.stock_state as
   select stock_id, state, sort_key, since from stock_current;
 

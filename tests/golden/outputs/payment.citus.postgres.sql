@@ -13,7 +13,7 @@ set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 set local standard_conforming_strings = on;
 
--- It stands on what all machines and flows share.
+-- It needs the shared schema.
 do $pawl$
 declare
   present integer;
@@ -21,7 +21,7 @@ begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
-    -- what is called below is whose this is
+    -- its owner owns all that is called below
     if (select pg_get_userbyid(registry.relowner) <> 'pawl_owner' from pg_class registry
         where registry.oid = 'public.pawl_schema'::regclass) then
       raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
@@ -57,7 +57,7 @@ begin
   end if;
 end
 $pawl$;
--- What whoever applies this must be able to grant; all that he may not is told together.
+-- The rights that the deploying login must be able to grant. One error lists all that are missing.
 do $pawl$
 declare
   lacking text;
@@ -129,7 +129,7 @@ create table if not exists public.payment_current (
   state text collate "C" not null,
   sort_key integer not null,
   since timestamptz not null
-) with (fillfactor = 80); -- leaves room for the next place of a row beside it
+) with (fillfactor = 80); -- leaves room for the next version of a row on its page
 
 create table if not exists public.payment_transitions (
   payment_id text not null,
@@ -238,7 +238,7 @@ begin
   end if;
 perform from public.payment_current head where head.payment_id = $1 for no key update;
   loop
-    -- asked first, because a row that is written in vain costs more
+    -- first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since
       into outcome.from_state, outcome.sort_key, outcome.created_at
       from public.payment_current head where head.payment_id = $1;
@@ -313,7 +313,7 @@ begin
       return outcome;
     end if;
   end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  -- locked by its key alone; everything else is decided afterwards, from the locked row
   select 'OK', head.state, head.sort_key, head.since
     into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at
     from public.payment_current head where head.payment_id = $1 for no key update;
@@ -390,7 +390,7 @@ begin
       return outcome;
     end if;
   end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  -- locked by its key alone; everything else is decided afterwards, from the locked row
   select 'OK', head.state, head.sort_key, head.since
     into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at
     from public.payment_current head where head.payment_id = $1 for no key update;
@@ -466,7 +466,7 @@ begin
       return outcome;
     end if;
   end if;
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  -- locked by its key alone; everything else is decided afterwards, from the locked row
   select 'OK', head.state, head.sort_key, head.since
     into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at
     from public.payment_current head where head.payment_id = $1 for no key update;
@@ -525,9 +525,9 @@ comment on function public.payment_cancel(text, text, text, text, integer) is 'C
 The payment is given up, before or after it was sent.';
 
 -- The same events for many entities at once: arrays of one length, an answer for each in their order. libpawl calls these for
--- payment_*_many() and for a pool's threads; each does what the function above does, with fewer statements.
+-- payment_*_many() and for a pool's threads; each does the same as the function above, with fewer statements.
 
--- Applications may call what fires events, and nobody else may.
+-- Only applications may call the functions that fire events.
 call public.pawl_restrict_calls('public'::text,
   '{payment_create,payment_submit,payment_confirm,payment_cancel,payment_fire_deferred}'::text[], '{pawl_app}'::text[]);
 call public.pawl_distribute_function('public.payment_create(text, bigint, text, text, text)'::text, 'public.payment_current'::text);

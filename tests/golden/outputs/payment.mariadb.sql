@@ -1,14 +1,14 @@
 -- pawl: {"file":"machines","database":"mariadb","schema":3,"no_roles":false,"distributed":false,"machines":[{"name":"payment","fingerprint":"f7778b177c88b7a5"}],"flows":[]}
 -- Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again.
--- Running it again changes nothing; what was interrupted is gone on with. MariaDB has no variables for
--- names: pawl_application stands for the database of the tables that move, pawl_database for one of
--- Pawl's own, which pawlctl and libpawl call like the former with `_pawl` behind it.
+-- If it is interrupted, run it again, and it continues; otherwise running it again changes nothing. MariaDB has no variables for
+-- names: pawl_application is the placeholder of your tables' database, pawl_database that of Pawl's
+-- database. pawlctl and libpawl name it like the former, followed by `_pawl`.
 -- Applications get the role shop_pawl_app. Apply with a login that may create databases and roles:
 --   sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' pawl.mariadb.sql | mariadb shop
 --   sed 's/pawl_application/shop/g; s/pawl_database/shop_pawl/g' payment.mariadb.sql | mariadb shop
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply payment.mariadb.sql --db=...
--- Moves of payment in SQL, with null for what is not given; each answers with an object of JSON:
+-- Transitions of payment in SQL, with null for omitted arguments; each returns an object of JSON:
 --   select pawl_database.payment_create$5(payment_id, amount, currency, actor, request_id)
 --   select pawl_database.payment_submit$5(payment_id, submission_id, actor, request_id, expected sort_key)
 --   select pawl_database.payment_confirm$4(payment_id, actor, request_id, expected sort_key)
@@ -16,13 +16,13 @@
 
 set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection, @pawl_group_concat_max = @@group_concat_max_len,
   @pawl_autocommit = @@autocommit;
--- What routines are parsed by, and keep.
+-- The settings that routines are parsed with, and keep.
 set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION';
 set collation_connection = utf8mb4_nopad_bin;
--- Texts of routines are put together by group_concat. A shell may end without a commit.
+-- group_concat builds texts of routines. A shell may end without a commit.
 set group_concat_max_len = 1048576, autocommit = 1;
 
--- It stands on what all machines and flows share.
+-- It needs the shared schema.
 delimiter //
 begin not atomic
   if 'pawl_database' = concat('pawl', '_database') then
@@ -167,11 +167,11 @@ with move (event, from_state, to_state) as (values
   ('cancel', 'submitted', 'cancelled')
 ) select move.event, move.from_state, move.to_state from move;
 
--- where each is, to join in queries of one's own
+-- the state of each entity, to join in your queries
 create or replace definer = pawl_database_owner sql security definer view pawl_database.payment_state as
   select head.payment_id,
     head.state, head.sort_key, head.since from pawl_database.payment_current head;
--- In four bytes, as the texts are in which they stand: the server's own tables know three. A key that is longer than its column is
+-- In four bytes, like the texts that hold them: the server's own tables know three. A key that is longer than its column is
 -- no error, but there is none of that name.
 set @pawl_key_type = (select convert(concat(case parent.data_type when 'char' then 'char(255)'
       when 'varchar' then 'varchar(1025)' when 'varbinary' then 'varbinary(1025)' else parent.column_type end,
@@ -186,7 +186,7 @@ set @pawl_key_compared = (select convert(case
   from information_schema.columns parent
   where (parent.table_schema, parent.table_name, parent.column_name) = ('pawl_application', 'payments', 'id'));
 
--- The key as its parent has it, where other texts are taken for the same; null where there is none.
+-- The key as its parent has it, if the database takes other texts for the same; null without a parent.
 delimiter //
 create or replace definer = pawl_database_owner function pawl_database.payment_spelling($1 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic reads sql data sql security definer
@@ -230,7 +230,7 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
         if not has_savepoint then
           rollback to savepoint pawl_move;
         end if;
-        delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0; -- on a node, and of many, it stands before the savepoint
+        delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0; -- on a node, and for many, it is before the savepoint
         if not has_savepoint then
           savepoint pawl_move; -- which an error of the statement goes back to
         end if;
@@ -333,7 +333,7 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
         if not has_savepoint then
           rollback to savepoint pawl_move;
         end if;
-        delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0; -- on a node, and of many, it stands before the savepoint
+        delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0; -- on a node, and for many, it is before the savepoint
         if not has_savepoint then
           savepoint pawl_move; -- which an error of the statement goes back to
         end if;
@@ -527,7 +527,7 @@ delimiter ;
 grant execute on function pawl_database.payment_submit$5 to pawl_database_app;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2 to pawl_database_app;
 
--- The same for a call that is a transaction of its own, without request_id and sort_key. What the other one has to look at is left to
+-- The same for a call that is a transaction of its own, without request_id and sort_key. Cases that need the other function are left to
 -- it (BUSY).
 delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_2_own(
@@ -559,7 +559,7 @@ begin
         head.sort_key = @pawl_sort_key := head.sort_key + if(@pawl_to is null, 0, 10),
         head.since = @pawl_at := if((@pawl_id := head.payment_id) is null or @pawl_to is null, head.since, greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), head.since))
       where head.payment_id = $1;
-    if row_count() = 0 or @pawl_to is null then -- no such head, or none that it leads on from
+    if row_count() = 0 or @pawl_to is null then -- no such current row, or none with a transition
       if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
           where gate.machine = ''payment'' and gate.number = 256 lock in share mode) is not false then
         rollback to savepoint pawl_move;
@@ -725,7 +725,7 @@ delimiter ;
 grant execute on function pawl_database.payment_confirm$4 to pawl_database_app;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3 to pawl_database_app;
 
--- The same for a call that is a transaction of its own, without request_id and sort_key. What the other one has to look at is left to
+-- The same for a call that is a transaction of its own, without request_id and sort_key. Cases that need the other function are left to
 -- it (BUSY).
 delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_3_own(
@@ -754,7 +754,7 @@ begin
         head.sort_key = @pawl_sort_key := head.sort_key + if(@pawl_to is null, 0, 10),
         head.since = @pawl_at := if((@pawl_id := head.payment_id) is null or @pawl_to is null, head.since, greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), head.since))
       where head.payment_id = $1;
-    if row_count() = 0 or @pawl_to is null then -- no such head, or none that it leads on from
+    if row_count() = 0 or @pawl_to is null then -- no such current row, or none with a transition
       if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
           where gate.machine = ''payment'' and gate.number = 256 lock in share mode) is not false then
         rollback to savepoint pawl_move;
@@ -924,7 +924,7 @@ delimiter ;
 grant execute on function pawl_database.payment_cancel$5 to pawl_database_app;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4 to pawl_database_app;
 
--- The same for a call that is a transaction of its own, without request_id and sort_key. What the other one has to look at is left to
+-- The same for a call that is a transaction of its own, without request_id and sort_key. Cases that need the other function are left to
 -- it (BUSY).
 delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_4_own(
@@ -956,7 +956,7 @@ begin
         head.sort_key = @pawl_sort_key := head.sort_key + if(@pawl_to is null, 0, 10),
         head.since = @pawl_at := if((@pawl_id := head.payment_id) is null or @pawl_to is null, head.since, greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), head.since))
       where head.payment_id = $1;
-    if row_count() = 0 or @pawl_to is null then -- no such head, or none that it leads on from
+    if row_count() = 0 or @pawl_to is null then -- no such current row, or none with a transition
       if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
           where gate.machine = ''payment'' and gate.number = 256 lock in share mode) is not false then
         rollback to savepoint pawl_move;
@@ -982,7 +982,7 @@ end', 'type of pawl_application.payments.id', @pawl_key_type) //
 delimiter ;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4_own to pawl_database_app;
 
--- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
+-- Fires a deferred event and records the result. NOT_FOUND: it was fired already.
 delimiter //
 create or replace definer = pawl_database_owner function pawl_database.payment_fire_deferred($1 bigint, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
@@ -1011,7 +1011,7 @@ begin
       get diagnostics condition 1 said = message_text;
       rollback to savepoint pawl_deferred;
       set outcome = null;
-      set outcome_status = 'DB'; -- each time, perhaps, so that all others would wait behind it
+      set outcome_status = 'DB'; -- perhaps each time, and then all later events would wait for it
       set outcome_detail = concat('payment', ' ', waiting.entity, ': ', waiting.event, ': ', said);
     end;
     declare exit handler for sqlstate '40001', sqlstate 'PW007' begin
@@ -1074,8 +1074,8 @@ end //
 delimiter ;
 grant execute on function pawl_database.payment_fire_deferred to pawl_database_app;
 
--- The same events for many entities at once. The parameter items is an array of JSON: for each entity an array of what the function
--- for one takes, its key, the parameters of the event, request_id and sort_key; bytes in hexadecimal digits. The answer is an
+-- The same events for many entities at once. The parameter items is an array of JSON: for each entity an array of the arguments
+-- of the function for one: its key, the parameters of the event, request_id and sort_key; bytes in hexadecimal digits. The answer is an
 -- array of their answers, in their order. libpawl calls these for payment_*_many() and for a pool's threads.
 
 delimiter //
@@ -1104,10 +1104,10 @@ begin
           v1 bigint path ''$[1]'' error on error,
           v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given order by <compared>;
-  declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
+  declare continue handler for not found set is_over = true; -- also for a missing row, so it is set again
   declare exit handler for sqlexception begin
     if is_begun then
-      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+      rollback to savepoint pawl_many; -- each transition has a savepoint, and the statement returns to the last one only
     end if;
     set session group_concat_max_len = answer_max, @pawl_has_savepoint = null;
     resignal;
@@ -1176,10 +1176,10 @@ end', '<compared>', @pawl_key_compared),
 delimiter ;
 grant execute on function pawl_database.payment_create_many$5 to pawl_database_app;
 
--- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
--- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
--- their order, without a request id that two share, and each is decided on what the one before has left. What another has
--- locked, or the function for one has to look at, is left alone (BUSY). The function above takes this form, too.
+-- The same for a pool that batches transitions of many callers. items: as above, with the actor after each; the first item ends with
+-- whether an entity occurs more than once, and whether any item has a request_id. Items of one entity are neighbours, in their
+-- order, with different request ids; each is decided on the result of the one before. An entity that another session has locked, or
+-- that needs the function for one, is skipped (BUSY). The function above takes this form, too.
 delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_1_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
@@ -1277,10 +1277,10 @@ begin
           v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
           expected integer path ''$[3]'' error on error)) given order by <compared>;
-  declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
+  declare continue handler for not found set is_over = true; -- also for a missing row, so it is set again
   declare exit handler for sqlexception begin
     if is_begun then
-      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+      rollback to savepoint pawl_many; -- each transition has a savepoint, and the statement returns to the last one only
     end if;
     set session group_concat_max_len = answer_max;
     resignal;
@@ -1349,10 +1349,10 @@ end', '<compared>', @pawl_key_compared),
 delimiter ;
 grant execute on function pawl_database.payment_submit_many$5 to pawl_database_app;
 
--- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
--- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
--- their order, without a request id that two share, and each is decided on what the one before has left. What another has
--- locked, or the function for one has to look at, is left alone (BUSY). The function above takes this form, too.
+-- The same for a pool that batches transitions of many callers. items: as above, with the actor after each; the first item ends with
+-- whether an entity occurs more than once, and whether any item has a request_id. Items of one entity are neighbours, in their
+-- order, with different request ids; each is decided on the result of the one before. An entity that another session has locked, or
+-- that needs the function for one, is skipped (BUSY). The function above takes this form, too.
 delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_2_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
@@ -1471,10 +1471,10 @@ begin
     from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
           expected integer path ''$[2]'' error on error)) given order by <compared>;
-  declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
+  declare continue handler for not found set is_over = true; -- also for a missing row, so it is set again
   declare exit handler for sqlexception begin
     if is_begun then
-      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+      rollback to savepoint pawl_many; -- each transition has a savepoint, and the statement returns to the last one only
     end if;
     set session group_concat_max_len = answer_max;
     resignal;
@@ -1538,10 +1538,10 @@ end', '<compared>', @pawl_key_compared),
 delimiter ;
 grant execute on function pawl_database.payment_confirm_many$4 to pawl_database_app;
 
--- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
--- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
--- their order, without a request id that two share, and each is decided on what the one before has left. What another has
--- locked, or the function for one has to look at, is left alone (BUSY). The function above takes this form, too.
+-- The same for a pool that batches transitions of many callers. items: as above, with the actor after each; the first item ends with
+-- whether an entity occurs more than once, and whether any item has a request_id. Items of one entity are neighbours, in their
+-- order, with different request ids; each is decided on the result of the one before. An entity that another session has locked, or
+-- that needs the function for one, is skipped (BUSY). The function above takes this form, too.
 delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_3_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
@@ -1659,10 +1659,10 @@ begin
           v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
           request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
           expected integer path ''$[3]'' error on error)) given order by <compared>;
-  declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
+  declare continue handler for not found set is_over = true; -- also for a missing row, so it is set again
   declare exit handler for sqlexception begin
     if is_begun then
-      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+      rollback to savepoint pawl_many; -- each transition has a savepoint, and the statement returns to the last one only
     end if;
     set session group_concat_max_len = answer_max;
     resignal;
@@ -1730,10 +1730,10 @@ end', '<compared>', @pawl_key_compared),
 delimiter ;
 grant execute on function pawl_database.payment_cancel_many$5 to pawl_database_app;
 
--- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
--- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
--- their order, without a request id that two share, and each is decided on what the one before has left. What another has
--- locked, or the function for one has to look at, is left alone (BUSY). The function above takes this form, too.
+-- The same for a pool that batches transitions of many callers. items: as above, with the actor after each; the first item ends with
+-- whether an entity occurs more than once, and whether any item has a request_id. Items of one entity are neighbours, in their
+-- order, with different request ids; each is decided on the result of the one before. An entity that another session has locked, or
+-- that needs the function for one, is skipped (BUSY). The function above takes this form, too.
 delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_4_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer

@@ -13,7 +13,7 @@ set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 set local standard_conforming_strings = on;
 
--- It stands on what all machines and flows share.
+-- It needs the shared schema.
 do $pawl$
 declare
   present integer;
@@ -21,7 +21,7 @@ begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
-    -- what is called below is whose this is
+    -- its owner owns all that is called below
     if (select pg_get_userbyid(registry.relowner) <> 'pawl_owner' from pg_class registry
         where registry.oid = 'public.pawl_schema'::regclass) then
       raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
@@ -40,7 +40,7 @@ begin
 end
 $pawl$;
 
--- What whoever applies this must be able to grant; all that he may not is told together.
+-- The rights that the deploying login must be able to grant. One error lists all that are missing.
 do $pawl$
 declare
   lacking text;
@@ -94,7 +94,7 @@ create table if not exists public.payment_current (
   state text collate "C" not null,
   sort_key integer not null,
   since timestamptz not null
-) with (fillfactor = 80); -- leaves room for the next place of a row beside it
+) with (fillfactor = 80); -- leaves room for the next version of a row on its page
 
 create table if not exists public.payment_transitions (
   payment_id text collate "C" not null,
@@ -168,7 +168,7 @@ begin
   end if;
   lock table only public.payment_current in row share mode; -- a later freeze or migration waits
   loop
-    -- asked first, because a row that is written in vain costs more
+    -- first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
         (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5())
       into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
@@ -258,7 +258,7 @@ begin
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
-    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    -- locked by its key alone; everything else is decided afterwards, from the locked row
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
       (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
@@ -345,7 +345,7 @@ begin
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
-    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    -- locked by its key alone; everything else is decided afterwards, from the locked row
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
       (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
@@ -431,7 +431,7 @@ begin
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
-    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    -- locked by its key alone; everything else is decided afterwards, from the locked row
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
       (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
@@ -489,7 +489,7 @@ $pawl$;
 comment on function public.payment_cancel(text, text, text, text, integer) is 'Cancel
 The payment is given up, before or after it was sent.';
 
--- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
+-- Fires a deferred event and records the result. NOT_FOUND: it was fired already.
 create or replace function public.payment_fire_deferred(number bigint, verdicts text default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -531,7 +531,7 @@ begin
       raise; -- and it is fired again
     end if;
     outcome := null;
-    outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
+    outcome.status := 'DB'; -- perhaps each time, and then all later events would wait for it
     outcome.detail := 'payment' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
   end;
   perform public.pawl_answer_deferred($1, outcome);
@@ -540,7 +540,7 @@ end
 $pawl$;
 
 -- The same events for many entities at once: arrays of one length, an answer for each in their order. libpawl calls these for
--- payment_*_many() and for a pool's threads; each does what the function above does, with fewer statements.
+-- payment_*_many() and for a pool's threads; each does the same as the function above, with fewer statements.
 
 call public.pawl_drop_own('public.payment_create_many(text[], bigint[], text[], text, text[])'::text);
 create or replace function public.payment_create_many(id text[], amount bigint[], currency text[], actor text default null,
@@ -550,7 +550,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
-  repeats boolean; -- some entity stands more than once among them
+  repeats boolean; -- some entity is among them more than once
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
@@ -606,7 +606,7 @@ begin
       end if;
     end if;
   exception
-    when unique_violation or foreign_key_violation then null; -- below it is said of which row
+    when unique_violation or foreign_key_violation then null; -- the code below finds the row
   end;
   return query
     with made as materialized (
@@ -624,7 +624,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
-  repeats boolean; -- some entity stands more than once among them
+  repeats boolean; -- some entity is among them more than once
   outcomes public.pawl_outcome[];
   is_free boolean;
   numbers bigint[]; -- of those that have their outcome
@@ -773,7 +773,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
-  repeats boolean; -- some entity stands more than once among them
+  repeats boolean; -- some entity is among them more than once
   outcomes public.pawl_outcome[];
   is_free boolean;
   numbers bigint[]; -- of those that have their outcome
@@ -919,7 +919,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
-  repeats boolean; -- some entity stands more than once among them
+  repeats boolean; -- some entity is among them more than once
   outcomes public.pawl_outcome[];
   is_free boolean;
   numbers bigint[]; -- of those that have their outcome
@@ -1061,7 +1061,7 @@ begin
 end
 $pawl$;
 
--- Applications may call what fires events, and nobody else may.
+-- Only applications may call the functions that fire events.
 call public.pawl_restrict_calls('public'::text,
   '{payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}'::text[], '{pawl_app}'::text[]);
 

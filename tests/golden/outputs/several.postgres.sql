@@ -30,7 +30,7 @@ begin
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
-    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    -- locked by its key alone; everything else is decided afterwards, from the locked row
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
       (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
@@ -89,7 +89,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp set plan
 as $pawl$
 #variable_conflict use_column
 declare
-  repeats boolean; -- some entity stands more than once among them
+  repeats boolean; -- some entity is among them more than once
   outcomes public.pawl_outcome[];
   is_free boolean;
   numbers bigint[]; -- of those that have their outcome
@@ -266,7 +266,7 @@ begin
     end if;
   end if;
   lock table only public.lamp_current in row share mode; -- a later freeze or migration waits
-  -- what it was created with never changes
+  -- the parameters of the creation never change
   select * into creation from public.lamp_transitions begun
     where begun.lamp_id = $1 and begun.sort_key = 10;
   if not found then
@@ -279,7 +279,7 @@ begin
     return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   lock_key := creation.room::text;
-  -- sorted, so that no two moves wait for each other; all that is read comes after
+  -- sorted, so that no two transitions wait for each other; all reads come after it
   perform case when lock.is_shared then pg_advisory_xact_lock_shared(lock.number)
       else pg_advisory_xact_lock(lock.number) end
     from (select distinct wanted.number, wanted.is_shared from (values
@@ -298,7 +298,7 @@ begin
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
-    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    -- locked by its key alone; everything else is decided afterwards, from the locked row
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
       (public.lamp_is_free(nullif(current_setting('transaction_isolation') = 'read committed'
         and $5 is null and $6 is null

@@ -9,7 +9,7 @@
 
 begin immediate;
 
--- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the
+-- It needs the shared schema. Only a trigger can raise; a temporary one is no object of the
 -- database's.
 create temp view pawl_lacking (version) as
   select 3 where not exists (select 1 from main.sqlite_master
@@ -89,7 +89,7 @@ create view if not exists main.parcel_moves (event, from_state, to_state) as val
   ('find_again', 'lost', 'in_depot'),
   ('write_off', 'lost', 'written_off');
 
--- where each is, to join in queries of one's own
+-- the state of each entity, to join in your queries
 create view if not exists main.parcel_state as
   select parcel_id, state, sort_key, since from parcel_current;
 
@@ -207,7 +207,7 @@ create view if not exists main.lamp_moves (event, from_state, to_state) as value
   ('press', 'off', 'on'),
   ('press', 'on', 'off');
 
--- where each is, to join in queries of one's own
+-- the state of each entity, to join in your queries
 create view if not exists main.lamp_state as
   select lamp_id, state, sort_key, since from lamp_current;
 

@@ -185,7 +185,7 @@ begin
     return new;
   end if;
   added := to_jsonb(new);
-  -- exactly, whatever the column's collation takes for the same
+  -- byte by byte, in any collation of the column
   select row.to_state::text collate "C" as to_state, row.sort_key into last
     from shop.order_transitions row
     where row.order_id = new.order_id order by row.sort_key desc limit 1;
@@ -195,7 +195,7 @@ begin
   -- asked after `last` was read: asked before, a row might come in between
   if exists (select from shop.order_transitions row
              where row.order_id = new.order_id and row.sort_key = new.sort_key) then
-    return new; -- the index says so, which Statesman understands
+    return new; -- the index raises the error, which Statesman understands
   end if;
   if not exists (select from shop.order_moves move
                  where move.from_state = last.to_state and move.to_state = new.to_state::text collate "C"
@@ -270,7 +270,7 @@ begin
     return outcome;
   end if;
   lock_key := $1::text;
-  -- sorted, so that no two moves wait for each other; all that is read comes after
+  -- sorted, so that no two transitions wait for each other; all reads come after it
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
@@ -326,7 +326,7 @@ begin
       return outcome;
     end if;
   end if;
-  if $7 = '?' and outcome.from_state in ('pending') then -- the caller asks guards in C, and calls again
+  if $7 = '?' and outcome.from_state in ('pending') then -- the caller runs its guards in C, and calls again
     outcome.status := 'ASK';
     return outcome;
   end if;

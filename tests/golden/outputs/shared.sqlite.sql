@@ -9,7 +9,7 @@
 
 begin immediate;
 
--- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the
+-- It needs the shared schema. Only a trigger can raise; a temporary one is no object of the
 -- database's.
 create temp view pawl_lacking (version) as
   select 3 where not exists (select 1 from main.sqlite_master
@@ -87,7 +87,7 @@ create view if not exists main.order_current as
   from orders parent
   where not exists (select 1 from order_transitions row where row.order_id = parent.id);
 
--- where each is, to join in queries of one's own
+-- the state of each entity, to join in your queries
 create view if not exists main.order_state as
   select order_id, state, sort_key, since from order_current;
 
@@ -319,7 +319,7 @@ create view if not exists main.refund_current as
   where not exists (select 1 from refund_transitions later
                     where later.refund_id = row.refund_id and later.sort_key > row.sort_key);
 
--- where each is, to join in queries of one's own
+-- the state of each entity, to join in your queries
 create view if not exists main.refund_state as
   select refund_id, state, sort_key, since from refund_current;
 

@@ -46,7 +46,7 @@ begin
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
-    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    -- locked by its key alone; everything else is decided afterwards, from the locked row
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
       (public.text_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.text_model_2_2d4fe6ed26d955f2())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free

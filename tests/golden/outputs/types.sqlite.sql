@@ -9,7 +9,7 @@
 
 begin immediate;
 
--- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the
+-- It needs the shared schema. Only a trigger can raise; a temporary one is no object of the
 -- database's.
 create temp view pawl_lacking (version) as
   select 3 where not exists (select 1 from main.sqlite_master
@@ -75,7 +75,7 @@ create view if not exists main.document_moves (event, from_state, to_state) as v
   ('create', '', 'drafted'),
   ('amend', 'drafted', 'drafted');
 
--- where each is, to join in queries of one's own
+-- the state of each entity, to join in your queries
 create view if not exists main.document_state as
   select document_id, state, sort_key, since from document_current;
 

@@ -3,14 +3,14 @@
 create table if not exists pawl_database.damage_pending (
   declaration varchar(190) character set utf8mb4 collate utf8mb4_nopad_bin not null,
   is_work boolean not null,
-  due_at bigint not null comment 'For whoever has claimed it: the end of his lease.',
-  fence integer not null comment 'The sort_key of the move that began it.',
+  due_at bigint not null comment 'If a worker has claimed it: the end of the lease.',
+  fence integer not null comment 'The sort_key of the transition that began it.',
   claim bigint not null default 0 comment 'Grows with each claim, so that of two workers the later one counts.',
   attempts integer not null default 0,
   last_error longtext character set utf8mb4 collate utf8mb4_nopad_bin,
   parked_at bigint comment 'Put aside, because its attempts are spent: damage_pending_retry brings it back.',
   is_asleep boolean not null default false comment 'The state answers the timer''s event in another way.',
-  -- what is parked or asleep leaves the index by which claims look
+  -- parked and paused rows leave the index of claims
   ready_at bigint as (if(parked_at is null and not is_asleep, due_at, null)) persistent,
   primary key (damage_id, declaration),
   index damage_pending_due (is_work, ready_at)
@@ -49,7 +49,7 @@ begin
              where type_lock.machine = 'damage' and (type_lock.until is null or type_lock.until > moment)) then
     return '[]'; -- workers leave a frozen machine alone
   end if;
-  set statement group_concat_max_len = 1073741824 for -- whatever the session's
+  set statement group_concat_max_len = 1073741824 for -- in place of the session's
   select group_concat(hex(convert(picked.damage_id using utf8mb4)), '.', hex(picked.declaration), ','
       order by picked.is_work, picked.ready_at, picked.damage_id, picked.declaration separator '') into free
     from (select p.damage_id, p.declaration, p.is_work, p.ready_at from pawl_database.damage_pending p force index (damage_pending_due)

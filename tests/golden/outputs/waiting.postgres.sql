@@ -56,7 +56,7 @@ begin
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
-    -- locked by its key alone; all else is decided afterwards, from what the row then says
+    -- locked by its key alone; everything else is decided afterwards, from the locked row
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
       (public.damage_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.damage_model_2_918ad85b405458c6())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
@@ -191,7 +191,7 @@ end
 $pawl$;
 
 comment on function public.damage_pending_claim(integer, text, interval) is
-  'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';
+  'Leases due jobs, the longest due first. Complete each row, or call not_yet or fail for it. If is_spent, no attempt is left: complete it without an event. If is_parked, do nothing: the row is for information.';
 
 create or replace function public.damage_pending_complete(id bigint, item public.pawl_item, event text default null,
   args jsonb default null, actor text default null, request_id text default null)
@@ -332,7 +332,7 @@ begin
       raise; -- and it is fired again
     end if;
     outcome := null;
-    outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
+    outcome.status := 'DB'; -- perhaps each time, and then all later events would wait for it
     outcome.detail := 'damage' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
   end;
   perform public.pawl_answer_deferred($1, outcome);

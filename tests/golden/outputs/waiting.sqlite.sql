@@ -9,7 +9,7 @@
 
 begin immediate;
 
--- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the
+-- It needs the shared schema. Only a trigger can raise; a temporary one is no object of the
 -- database's.
 create temp view pawl_lacking (version) as
   select 3 where not exists (select 1 from main.sqlite_master
@@ -71,7 +71,7 @@ create view if not exists main.damage_moves (event, from_state, to_state) as val
   ('paid', 'transfer', 'confirm'),
   ('closed_by_hand', 'confirm', 'closed');
 
--- where each is, to join in queries of one's own
+-- the state of each entity, to join in your queries
 create view if not exists main.damage_state as
   select damage_id, state, sort_key, since from damage_current;
 
@@ -236,7 +236,7 @@ create view if not exists main.lamp_moves (event, from_state, to_state) as value
   ('go_out', 'on', 'off'),
   ('light', 'off', 'on');
 
--- where each is, to join in queries of one's own
+-- the state of each entity, to join in your queries
 create view if not exists main.lamp_state as
   select lamp_id, state, sort_key, since from lamp_current;
 

@@ -3,7 +3,7 @@
 
 {define deferred_functions}
 
--- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
+-- Fires a deferred event and records the result. NOT_FOUND: it was fired already.
 delimiter //
 create or replace {>definer} function {schema}.{name}_fire_deferred($1 bigint, $2 {>text_type}) returns {>text_type}
 not deterministic modifies sql data sql security definer
@@ -32,7 +32,7 @@ begin
       get diagnostics condition 1 said = message_text;
       rollback to savepoint pawl_deferred;
       set outcome = null;
-      set outcome_status = 'DB'; -- each time, perhaps, so that all others would wait behind it
+      set outcome_status = 'DB'; -- perhaps each time, and then all later events would wait for it
       set outcome_detail = concat({machine}, ' ', waiting.entity, ': ', waiting.event, ': ', said);
     end;
     declare exit handler for sqlstate '40001', sqlstate 'PW007' begin
@@ -95,7 +95,7 @@ pawl_database.pawl_deferred_value(waiting.arguments, {param_place})
 {define fail_deferred_function}
 {! Where no callback is asked nobody can fail an event but the database. Where it stands is read, not told.}
 
--- What a callback has said of a deferred event, in place of the database.
+-- Records the result of a deferred event that a callback of a program has refused.
 create or replace {>definer} function {schema}.{name}_fail_deferred($1 bigint, $2 {>name_type}, $3 {>text_type})
 returns boolean
 not deterministic modifies sql data sql security definer

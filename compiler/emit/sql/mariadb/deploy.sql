@@ -2,17 +2,16 @@
 -- harmless where it was done before, what makes programs go on comes last, and whatever ends half-way is applied again.
 
 {define how_to_apply}
--- Running it again changes nothing; what was interrupted is gone on with. MariaDB has no variables for
--- names: pawl_application stands for the database of the tables that move, pawl_database for one of
--- Pawl's own, which pawlctl and libpawl call like the former with `_pawl` behind it.
+-- If it is interrupted, run it again, and it continues; otherwise running it again changes nothing. MariaDB has no variables for
+-- names: pawl_application is the placeholder of your tables' database, pawl_database that of Pawl's
+-- database. pawlctl and libpawl name it like the former, followed by `_pawl`.
 -- Applications get the role shop_pawl_app. Apply with a login that may create databases and roles:
 
 {define how_to_apply_without_roles}
--- Running it again changes nothing; what was interrupted is gone on with. Made without roles
--- (--no-roles): whoever applies it owns all, and grants what others are to have. It keeps from
--- accidents, not from those who mean harm. pawl_application stands for the database of the tables that
--- move, pawl_database for one of Pawl's own, which pawlctl and libpawl call like the former with `_pawl`
--- behind it. Apply with a login that may create databases:
+-- If it is interrupted, run it again, and it continues; otherwise running it again changes nothing. Written with --no-roles:
+-- the login that applies it owns everything, and grants rights to others. It protects against accidents,
+-- not against attackers. pawl_application is the placeholder of your tables' database, pawl_database that
+-- of Pawl's database. pawlctl and libpawl name it like the former, followed by `_pawl`. Apply with a login that may create databases:
 
 {define deploy_begin}
 set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection, @pawl_group_concat_max = @@group_concat_max_len,
@@ -25,14 +24,14 @@ set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection, @pawl
 {/if}
 
 {define session}
--- What routines are parsed by, and keep.
+-- The settings that routines are parsed with, and keep.
 set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION';
 set collation_connection = utf8mb4_nopad_bin;
--- Texts of routines are put together by group_concat. A shell may end without a commit.
+-- group_concat builds texts of routines. A shell may end without a commit.
 set group_concat_max_len = 1048576, autocommit = 1;
 
 {define require_schema}
--- It stands on what all machines and flows share.
+-- It needs the shared schema.
 delimiter //
 begin not atomic
   if 'pawl_database' = concat('pawl', '_database') then

@@ -78,7 +78,7 @@ update {current} head
 if not has_savepoint then
   rollback to savepoint pawl_move;
 end if;
-delete from {current} where {name}_id = $1 and sort_key = 0; -- on a node, and of many, it stands before the savepoint
+delete from {current} where {name}_id = $1 and sort_key = 0; -- on a node, and for many, it is before the savepoint
 if not has_savepoint then
   savepoint pawl_move; -- which an error of the statement goes back to
 end if;

@@ -12,14 +12,14 @@
   declare lock_key {>text_type};
 {/if}
 {#if keeps_creation}
-  -- by the names of columns: a session that has called this goes on with it when the table gets one more
+  -- by the names of columns: a session that has called this continues with it when the table gets one more
   declare creation row (sort_key integer{#each columns}, {column} {column_type}{/each});
 {/if}
 
 {define take_keyed_locks}
 {#if has_key or is_serialized}
 {>read_lock_keys}
-  -- sorted, so that no two moves wait for each other; all that is read comes after
+  -- sorted, so that no two transitions wait for each other; all reads come after it
   begin
     declare number bigint;
     declare is_shared, is_over boolean default false;

@@ -119,8 +119,8 @@ delimiter ;
 {>queue_functions}
 {>deferred_functions}
 
--- The same events for many entities at once. The parameter items is an array of JSON: for each entity an array of what the function
--- for one takes, its key, the parameters of the event, request_id and sort_key; bytes in hexadecimal digits. The answer is an
+-- The same events for many entities at once. The parameter items is an array of JSON: for each entity an array of the arguments
+-- of the function for one: its key, the parameters of the event, request_id and sort_key; bytes in hexadecimal digits. The answer is an
 -- array of their answers, in their order. libpawl calls these for {name}_*_many() and for a pool's threads.
 {#each events}
 {#if has_many}
@@ -131,7 +131,7 @@ delimiter ;
 
 {define find_key_type}
 {#if has_entity}
--- In four bytes, as the texts are in which they stand: the server's own tables know three. A key that is longer than its column is
+-- In four bytes, like the texts that hold them: the server's own tables know three. A key that is longer than its column is
 -- no error, but there is none of that name.
 set @pawl_key_type = (select convert(concat(case parent.data_type when 'char' then 'char(255)'
       when 'varchar' then 'varchar(1025)' when 'varbinary' then 'varbinary(1025)' else parent.column_type end,
@@ -153,7 +153,7 @@ set @pawl_key_compared = (select convert(case
 {! What names an entity outside of its own tables does so by its parent's spelling, as moves do: see heads.sql.}
 {#if has_entity and has_text_key}
 
--- The key as its parent has it, where other texts are taken for the same; null where there is none.
+-- The key as its parent has it, if the database takes other texts for the same; null without a parent.
 delimiter //
 create or replace {>definer} function {schema}.{name}_spelling($1 {>text_type}) returns {>text_type}
 not deterministic reads sql data sql security definer
@@ -270,7 +270,7 @@ with move (event, from_state, to_state) as (values
 
 {define state_view}
 {! Through it a head can be written, as by its owner.}
--- where each is, to join in queries of one's own
+-- the state of each entity, to join in your queries
 create or replace {>definer} sql security {#if is_strict}invoker{#else}definer{/if} view {schema}.{name}_state as
   select {#if has_entity or not has_text_key}head.{name}_id{#else}convert(head.{name}_id using utf8mb4) collate utf8mb4_nopad_bin as {name}_id{/if},
     head.state, head.sort_key, head.since from {current} head;

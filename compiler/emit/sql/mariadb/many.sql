@@ -50,10 +50,10 @@ begin
   declare given cursor for select given.id{#each params}, {>given_value}{/each}, given.request_id
     from {>given} order by {>compared};
 {/each}
-  declare continue handler for not found set is_over = true; -- also of a row that is not there: so it is set anew
+  declare continue handler for not found set is_over = true; -- also for a missing row, so it is set again
   declare exit handler for sqlexception begin
     if is_begun then
-      rollback to savepoint pawl_many; -- each move has a savepoint, and the statement goes back to the last one only
+      rollback to savepoint pawl_many; -- each transition has a savepoint, and the statement returns to the last one only
     end if;
     set session group_concat_max_len = answer_max{#if is_creation}, @pawl_has_savepoint = null{/if};
     resignal;
@@ -198,10 +198,10 @@ does there. Where that leaves one alone, all are made as elsewhere.}
 {define gathered_function}
 {#if gathers}
 
--- The same for whoever gathers what many callers have asked for. items: as above, behind each its actor; the first says at its end
--- whether an entity stands there more than once, and whether any has a request_id. Moves of one entity stand together, in
--- their order, without a request id that two share, and each is decided on what the one before has left. What another has
--- locked, or the function for one has to look at, is left alone (BUSY). The function above takes this form, too.
+-- The same for a pool that batches transitions of many callers. items: as above, with the actor after each; the first item ends with
+-- whether an entity occurs more than once, and whether any item has a request_id. Items of one entity are neighbours, in their
+-- order, with different request ids; each is decided on the result of the one before. An entity that another session has locked, or
+-- that needs the function for one, is skipped (BUSY). The function above takes this form, too.
 delimiter //
 {#if has_entity and has_text_key}
 execute immediate replace({#literal}{>gathered_definition}{/literal}, '<compared>', @pawl_key_compared) //

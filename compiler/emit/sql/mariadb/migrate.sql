@@ -49,7 +49,7 @@ begin not atomic
           set said = concat('what this changes was in use for 10 s; nothing was changed', coalesce(said, ''));
           signal sqlstate '55P03' set message_text = said;
         end if;
-        do sleep(0.5 + rand() * 0.5); -- callers that have waited behind this go on
+        do sleep(0.5 + rand() * 0.5); -- callers that have waited for this continue
       end;
       start transaction;
       set is_alone = true;
@@ -163,7 +163,7 @@ deadlock for callers who have read them and go on to write.}
     set asked = asked + 1, said = null;
     if exists (select 1 from pawl_database.pawl_migrations begun
         where begun.machine = {machine} and begun.fingerprint = {fingerprint}) then
-      leave checks; -- it is gone on with
+      leave checks; -- it continues
     end if;
     if exists (select 1 from pawl_database.pawl_machines known
         where known.machine = {machine} and known.fingerprint = {fingerprint} and known.is_deployed) then
@@ -660,7 +660,7 @@ create or replace {>definer} function {versioned_function}{>event_signature}
 {/if}
 delimiter ;
 {#if has_own}
-drop function if exists {own_function}; -- its programs call the other one where it is not there
+drop function if exists {own_function}; -- its programs call the other one if this is missing
 {/if}
 {/each}
 

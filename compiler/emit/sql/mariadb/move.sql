@@ -79,7 +79,7 @@ row (status {>name_type}, from_state {>name_type}, to_state {>name_type}, sort_k
 
 {define signatures}
 {! In the head of the file: whoever may only call a function is not shown how it is made.}
--- Moves of {name} in SQL, with null for what is not given; each answers with an object of JSON:
+-- Transitions of {name} in SQL, with null for omitted arguments; each returns an object of JSON:
 {#each events}
 --   select {event_function}({name}_id{#each params}, {parameter_comment}{/each}, actor, request_id{#if not is_creation}, expected sort_key{/if}{#if has_key}, lock_owner, lock_token{/if}{#if takes_verdicts}, verdicts of guards in C{/if}{#if takes_item}, item, fence, claim{/if})
 {/each}
@@ -332,7 +332,7 @@ node of Galera replicates `rollback to savepoint` of a function that has written
   set outcome.from_state = '';
 {#if has_guards}
 {#if has_callback_guards}
-  if {verdicts} = '?' then -- the caller asks guards in C, and calls again
+  if {verdicts} = '?' then -- the caller runs its guards in C, and calls again
     {>give_up_creation}
     set outcome.status = 'ASK';
     return {>answer};
@@ -400,7 +400,7 @@ the locked head alone.}
 {define decide}
 {! Sets where it leads, and when; or answers with a refusal.}
 {#if has_callback_guards}
-  if {verdicts} = '?' and outcome.from_state in ({#each asking_states}{state}{#between}, {/each}) then -- the caller asks guards in C, and calls again
+  if {verdicts} = '?' and outcome.from_state in ({#each asking_states}{state}{#between}, {/each}) then -- the caller runs its guards in C, and calls again
     set outcome.status = 'ASK';
     return {>answer};
   end if;
@@ -430,7 +430,7 @@ the locked head alone.}
     return {>answer};
   end if;
 {#if has_alternatives}
-  set outcome.guard = null; -- of a move that was tried before
+  set outcome.guard = null; -- of a transition that was tried before
 {/if}
   set outcome.sort_key = outcome.sort_key + {step},
     outcome.created_at = {#if has_guards}moment{#else}greatest({>now}, outcome.created_at){/if};

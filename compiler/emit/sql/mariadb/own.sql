@@ -6,7 +6,7 @@
 {define own_function}
 {#if has_own}
 
--- The same for a call that is a transaction of its own, without request_id and sort_key. What the other one has to look at is left to
+-- The same for a call that is a transaction of its own, without request_id and sort_key. Cases that need the other function are left to
 -- it (BUSY).
 delimiter //
 {#if has_entity}
@@ -50,7 +50,7 @@ begin
         head.sort_key = @pawl_sort_key := head.sort_key + if(@pawl_to is null, 0, {step}),
         head.since = @pawl_at := if({#if has_entity and has_text_key}(@pawl_id := head.{name}_id) is null or {/if}@pawl_to is null, head.since, greatest({>now}, head.since)){#if is_strict}, head.pawl_pass = {>word}{/if}
       where head.{name}_id = $1;
-    if row_count() = 0 or @pawl_to is null then -- no such head, or none that it leads on from
+    if row_count() = 0 or @pawl_to is null then -- no such current row, or none with a transition
       {>leave_where_shut}
       return coalesce((select json_object('status', {>refusal}, 'from', head.state, 'to', null, 'sort_key', head.sort_key,
           'at', head.since, 'guard', null, 'move', null, 'detail', null)

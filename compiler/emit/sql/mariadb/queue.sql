@@ -12,14 +12,14 @@ create table if not exists {pending} (
 {>key_column_of}
   declaration varchar(190) character set utf8mb4 collate utf8mb4_nopad_bin not null,
   is_work boolean not null,
-  due_at bigint not null comment 'For whoever has claimed it: the end of his lease.',
-  fence integer not null comment 'The sort_key of the move that began it.',
+  due_at bigint not null comment 'If a worker has claimed it: the end of the lease.',
+  fence integer not null comment 'The sort_key of the transition that began it.',
   claim bigint not null default 0 comment 'Grows with each claim, so that of two workers the later one counts.',
   attempts integer not null default 0,
   last_error {>text_type},
   parked_at bigint comment 'Put aside, because its attempts are spent: {name}_pending_retry brings it back.',
   is_asleep boolean not null default false comment 'The state answers the timer''s event in another way.',
-  -- what is parked or asleep leaves the index by which claims look
+  -- parked and paused rows leave the index of claims
   ready_at bigint as (if(parked_at is null and not is_asleep, due_at, null)) persistent,
   primary key ({name}_id, declaration),
   index {name}_pending_due (is_work, ready_at)
@@ -45,9 +45,9 @@ grant select on {pending}_rules to pawl_database_app, pawl_database_operator;
 
 delimiter //
 
--- Leases what is due, the longest due first: an array of id, declaration, fence, claim, attempts, is_spent, is_parked and
--- leased_until. Each is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it
--- without an event. What is_parked is only told. at_most, kind, lease in microseconds.
+-- Leases due jobs, the longest due first: an array of id, declaration, fence, claim, attempts, is_spent, is_parked and
+-- leased_until. Complete each, or call not_yet or fail for it. If is_spent, no attempt is left: complete it
+-- without an event. If is_parked, do nothing. at_most, kind, lease in microseconds.
 create or replace {>definer} function {pending}_claim($1 integer, $2 varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, $3 bigint)
 returns {>text_type}
 not deterministic modifies sql data sql security definer
@@ -67,7 +67,7 @@ begin
              where type_lock.machine = {machine} and (type_lock.until is null or type_lock.until > moment)) then
     return '[]'; -- workers leave a frozen machine alone
   end if;
-  set statement group_concat_max_len = 1073741824 for -- whatever the session's
+  set statement group_concat_max_len = 1073741824 for -- in place of the session's
   select group_concat(hex(convert(picked.{name}_id using utf8mb4)), '.', hex(picked.declaration), ','
       order by picked.is_work, picked.ready_at, picked.{name}_id, picked.declaration separator '') into free
     from (select p.{name}_id, p.declaration, p.is_work, p.ready_at from {pending} p force index ({name}_pending_due)
@@ -123,7 +123,7 @@ begin
   {>lock_head_before_queue}
   update {pending} p join {pending}_rules rule on rule.declaration = p.declaration
     set p.claim = p.claim + 1, p.last_error = $5,
-      -- with its last attempt it is due at once for whoever fires `else`, or put aside
+      -- after its last attempt it is due at once, to fire `else`, or parked
       p.parked_at = if(p.attempts >= rule.attempts + if(p.is_work and rule.event is not null, 1, 0), moment, null),
       p.due_at = moment + if(p.attempts >= rule.attempts, 0,
         floor(least(rule.backoff_to, rule.backoff_from * pow(2, least(p.attempts - 1, 30))) * (1 + rand() / 4)))

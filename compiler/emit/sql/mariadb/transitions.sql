@@ -403,7 +403,7 @@ begin
       from {rows} made {>as_table} where made.{name}_id = new.{name}_id order by made.sort_key desc limit 1;
     set last_state = coalesce(last_state, {implicit_state}), last_sort_key = coalesce(last_sort_key, 0);
     set wrong = case
-      when exists (select 1 from {rows} made {>as_table} where made.{name}_id = new.{name}_id and made.sort_key = new.sort_key) then null -- the index says so, which Statesman understands
+      when exists (select 1 from {rows} made {>as_table} where made.{name}_id = new.{name}_id and made.sort_key = new.sort_key) then null -- the index raises the error, which Statesman understands
       when not exists (select 1 from {parent} parent {>as_table} where parent.{parent_column} = new.{name}_id) then
         'FOREIGN KEY constraint failed: there is no such {name}'
       when not exists (select 1 from {moves} move where move.from_state = last_state

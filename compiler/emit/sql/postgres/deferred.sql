@@ -10,7 +10,7 @@
 
 {define fire_deferred_function}
 
--- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
+-- Fires a deferred event and records the result. NOT_FOUND: it was fired already.
 create or replace function {schema}.{name}_fire_deferred(number bigint, verdicts text default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -53,7 +53,7 @@ begin
       raise; -- and it is fired again
     end if;
     outcome := null;
-    outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
+    outcome.status := 'DB'; -- perhaps each time, and then all later events would wait for it
     outcome.detail := {machine} || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
   end;
   perform public.pawl_answer_deferred($1, outcome);
@@ -84,7 +84,7 @@ given[{param_place}]::{param_type},
 {define fail_deferred_function}
 {! Where no callback is asked nobody can fail an event but the database. Where it stands is read, not told.}
 
--- What a callback has said of a deferred event, in place of the database.
+-- Records the result of a deferred event that a callback of a program has refused.
 create or replace function {schema}.{name}_fail_deferred(number bigint, status text, detail text)
 returns void
 language sql security definer set search_path = pg_catalog, pg_temp

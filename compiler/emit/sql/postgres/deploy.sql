@@ -7,8 +7,8 @@
 -- Apply with a login that may create roles and tables.
 
 {define how_to_apply_without_roles}
--- Running it again changes nothing. Made without roles (--no-roles): whoever applies it owns all, and
--- grants what others are to have. It keeps from accidents, not from those who mean harm.
+-- Running it again changes nothing. Written with --no-roles: the login that applies it owns everything,
+-- and grants rights to others. It protects against accidents, not against attackers.
 
 {define deploy_begin}
 begin;
@@ -22,7 +22,7 @@ set local standard_conforming_strings = on;
 {define after_commit}
 
 {define require_schema}
--- It stands on what all machines and flows share.
+-- It needs the shared schema.
 do $pawl$
 declare
   present integer;
@@ -30,7 +30,7 @@ begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
-    -- what is called below is whose this is
+    -- its owner owns all that is called below
     if (select {#if roles}pg_get_userbyid(registry.relowner) <> 'pawl_owner'{#else}not pg_has_role(registry.relowner, 'usage'){/if} from pg_class registry
         where registry.oid = 'public.pawl_schema'::regclass) then
       raise exception 'table public.pawl_schema is not {#if roles}pawl_owner''s{#else}yours{/if}, but it has a name of Pawl''s; nothing was changed'
@@ -76,7 +76,7 @@ grant select ({parent_column}, {mirror_column}), update ({mirror_column}) on {pa
 {/if}
 
 {define require_rights}
--- What whoever applies this must be able to grant; all that he may not is told together.
+-- The rights that the deploying login must be able to grant. One error lists all that are missing.
 do $pawl$
 declare
   lacking text;

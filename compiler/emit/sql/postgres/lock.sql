@@ -25,7 +25,7 @@ query.}
 {/if}
 {#if keeps_creation}
 {>join_before_history}
-  -- what it was created with never changes
+  -- the parameters of the creation never change
   select * into creation from {transitions} begun
     where begun.{name}_id = $1 and begun.sort_key = {step};
   if not found then
@@ -35,7 +35,7 @@ query.}
 {#if has_key and has_created_key}
   lock_key := {key_value};
 {/if}
-  -- sorted, so that no two moves wait for each other; all that is read comes after
+  -- sorted, so that no two transitions wait for each other; all reads come after it
 {#if locks_by_query}
   perform case when lock.is_shared then pg_advisory_xact_lock_shared(lock.number)
       else pg_advisory_xact_lock(lock.number) end

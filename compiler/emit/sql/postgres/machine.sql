@@ -45,7 +45,7 @@ create table if not exists {current} (
   state text collate "C" not null,
   sort_key integer not null,
   since timestamptz not null
-) with (fillfactor = 80); -- leaves room for the next place of a row beside it
+) with (fillfactor = 80); -- leaves room for the next version of a row on its page
 
 {! A check on the actor would be read anew by each move.}
 create table if not exists {transitions} (
@@ -156,14 +156,14 @@ refuses code of others.}
 {>deferred_functions}
 
 -- The same events for many entities at once: arrays of one length, an answer for each in their order. libpawl calls these for
--- {name}_*_many() and for a pool's threads; each does what the function above does, with fewer statements.
+-- {name}_*_many() and for a pool's threads; each does the same as the function above, with fewer statements.
 {#each events}
 {#each many}
 {>many_function}
 {/each}
 {/each}
 
--- Applications may call what fires events, and nobody else may.
+-- Only applications may call the functions that fire events.
 {>restrict_calls}
 {>spread_functions}
 

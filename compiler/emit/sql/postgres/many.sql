@@ -16,7 +16,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp{>plan_on
 as {#quoted}
 #variable_conflict use_column
 declare
-  repeats boolean; -- some entity stands more than once among them
+  repeats boolean; -- some entity is among them more than once
 {#if works_on_sets or hooks_work_on_sets}
   outcomes public.pawl_outcome[];
   is_free boolean;
@@ -260,7 +260,7 @@ null
 three below. Each step takes along only what the next ones need, since it copies rows whole. What another has moved since
 the statement began has another place, where the update does not find it. So whatever is made was judged on what holds
 under its lock. Nobody is waited for. All moves of the event stand in it once more, so it is not for an event with very many.}
-  if {#if follows_queue}{skips_locked} and {/if}not repeats then{#if follows_queue} -- who gathers asks again where the queue has such a row{/if}
+  if {#if follows_queue}{skips_locked} and {/if}not repeats then{#if follows_queue} -- a pool tries again if the queue has such a row{/if}
     with judged as (
       update {current} head set state = given.next_state, sort_key = given.sort_key + {step}, since = given.moment
         from (select given.*, head.place, head.state, head.sort_key, head.next_state,
@@ -294,7 +294,7 @@ is not said, and a query of our own may not look at the parents (insert_head in 
     {>answer_all}
     end if;
   exception
-    when unique_violation or foreign_key_violation then null; -- below it is said of which row
+    when unique_violation or foreign_key_violation then null; -- the code below finds the row
   end;
 {>call_each}
 

@@ -204,7 +204,7 @@ one that an effect writes, may move the entity on, and what that has begun or en
 stands for it, so that what is read of freezes afterwards holds (lock.sql).}
 {>join_moves}
   loop
-    -- asked first, because a row that is written in vain costs more
+    -- first, because a row that is written in vain costs more
     {>look_at_head}
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
@@ -351,7 +351,7 @@ case when head.state = move.from_state then {schema}.{name}_is_free(null::boolea
 
 {define lock_head}
 {#if has_head}
-  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  -- locked by its key alone; everything else is decided afterwards, from the locked row
   {>lock_row_of_head}
   if not found then
     {>refuse_not_found}
@@ -376,7 +376,7 @@ select 'OK', head.ctid, head.state, head.sort_key, head.since,
 
 {define ask_guards}
 {#if has_callback_guards}
-  if {verdicts} = '?'{#if not is_creation} and outcome.from_state in ({#each asking_states}{state}{#between}, {/each}){/if} then -- the caller asks guards in C, and calls again
+  if {verdicts} = '?'{#if not is_creation} and outcome.from_state in ({#each asking_states}{state}{#between}, {/each}){/if} then -- the caller runs its guards in C, and calls again
     outcome.status := 'ASK';
     return outcome;
   end if;
@@ -410,7 +410,7 @@ select 'OK', head.ctid, head.state, head.sort_key, head.since,
     return outcome;
   end if;
 {#if has_alternatives}
-  outcome.guard := null; -- of a move that was tried before
+  outcome.guard := null; -- of a transition that was tried before
 {/if}
   outcome.sort_key := outcome.sort_key + {step};
   outcome.created_at := {#if has_guards}moment{#else}greatest(clock_timestamp(), outcome.created_at){/if};

@@ -45,8 +45,8 @@ grant select on {pending}, {pending}_rules to pawl_app, pawl_operator;
 {/if}
 
 comment on table {pending} is 'Timers that run and work that waits: one row for each.';
-comment on column {pending}.due_at is 'For whoever has claimed it: the end of his lease.';
-comment on column {pending}.fence is 'The sort_key of the move that began it.';
+comment on column {pending}.due_at is 'If a worker has claimed it: the end of the lease.';
+comment on column {pending}.fence is 'The sort_key of the transition that began it.';
 comment on column {pending}.claim is
   'Grows with each claim, so that of two workers the later one counts.';
 comment on column {pending}.parked_at is
@@ -122,7 +122,7 @@ begin
 end
 {/quoted};
 comment on function {pending}_claim(integer, text, interval) is
-  'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';
+  'Leases due jobs, the longest due first. Complete each row, or call not_yet or fail for it. If is_spent, no attempt is left: complete it without an event. If is_parked, do nothing: the row is for information.';
 
 {define duration_max}
 {! PAWL_DURATION_MAX_US, in days, since PostgreSQL's years have 360.}
@@ -196,7 +196,7 @@ begin
 end
 {/quoted};
 comment on function {pending}_not_yet({key_type}, public.pawl_item, interval) is
-  'Tried again later; no attempt is counted. False where the claim is lost.';
+  'Tries it again later, without counting an attempt. False: the claim is lost.';
 
 {define fail_function}
 
@@ -209,7 +209,7 @@ begin
   {>lock_head_before_queue}
   update {pending} p
     set claim = p.claim + 1, last_error = $3,
-      -- with its last attempt it is due at once for whoever fires `else`, or put aside
+      -- after its last attempt it is due at once, to fire `else`, or parked
       parked_at = case when p.attempts >= rule.attempts
         + case when p.is_work and rule.event is not null then 1 else 0 end
         then clock_timestamp() end,
@@ -222,7 +222,7 @@ begin
 end
 {/quoted};
 comment on function {pending}_fail({key_type}, public.pawl_item, text) is
-  'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';
+  'Tries it again after a pause that doubles, or parks it when its attempts are spent. False: the claim is lost.';
 
 {define extend_function}
 
@@ -245,7 +245,7 @@ begin
 end
 {/quoted};
 comment on function {pending}_extend({key_type}, public.pawl_item, interval) is
-  'The lease begins anew. False where the claim is lost.';
+  'Begins the lease again. False: the claim is lost.';
 
 {define retry_function}
 
@@ -267,4 +267,4 @@ revoke all on function {pending}_retry({key_type}, text) from public;
 grant execute on function {pending}_retry({key_type}, text) to pawl_app, pawl_operator;
 {/if}
 comment on function {pending}_retry({key_type}, text) is
-  'What was put aside is due again. False where nothing is.';
+  'Makes a parked job due again. False: none is parked.';

@@ -134,7 +134,7 @@ $pawl$;
 {define create_metadata}
 {! A row here is of the transition that was made at the same time: others may remove theirs, and add others. The key
 agrees with the collation of the table's own, whichever it is.}
--- what moves carry, where {rows} has no column metadata
+-- parameters of transitions, if {rows} has no column metadata
 create table if not exists {>metadata_table} (
   {name}_id {key_type} not null,
   sort_key integer not null,
@@ -331,7 +331,7 @@ current_setting('search_path') <> 'pg_catalog, pg_temp'
 
 {define check_function}
 
--- Others may add what the diagram allows, as Statesman does, and nothing else.
+-- Others may add transitions that the diagram allows, as Statesman does, and nothing else.
 create or replace function {schema}.{name}_transitions_check() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as {#quoted}
@@ -363,7 +363,7 @@ begin
     return new;
   end if;
   added := to_jsonb(new);
-  -- exactly, whatever the column's collation takes for the same
+  -- byte by byte, in any collation of the column
   select row.to_state::text collate "C" as to_state, row.sort_key into last
     from {rows} row
     where row.{name}_id = new.{name}_id order by row.sort_key desc limit 1;
@@ -373,7 +373,7 @@ begin
   -- asked after `last` was read: asked before, a row might come in between
   if exists (select from {rows} row
              where row.{name}_id = new.{name}_id and row.sort_key = new.sort_key) then
-    return new; -- the index says so, which Statesman understands
+    return new; -- the index raises the error, which Statesman understands
   end if;
   if not exists (select from {moves} move
                  where move.from_state = last.to_state and move.to_state = new.to_state::text collate "C"

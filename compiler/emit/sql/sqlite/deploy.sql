@@ -5,7 +5,7 @@
 -- Running it again changes nothing. Apply with:
 
 {define require_schema}
--- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the
+-- It needs the shared schema. Only a trigger can raise; a temporary one is no object of the
 -- database's.
 create temp view pawl_lacking (version) as
   select {schema_version} where not exists (select 1 from main.sqlite_master

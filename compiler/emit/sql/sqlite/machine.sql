@@ -103,7 +103,7 @@ create view if not exists {moves} (event, from_state, to_state) as values
 {move_rows};
 
 {define state_view}
--- where each is, to join in queries of one's own
+-- the state of each entity, to join in your queries
 create view if not exists main.{name}_state as
   select {name}_id, state, sort_key, since from {name}_current;
 
