@@ -17,7 +17,7 @@ int verb_explain(struct arena *arena, const struct options *options) {
             if (!code_put(&text, operand))
                 return trouble(arena_printf(
                     arena,
-                    "explain: there is no error or warning %s; share/doc/pawl/grammar/ERRORS.md lists all",
+                    "explain: there is no error or warning %s; the pages in share/doc/pawl/grammar list all",
                     operand));
         } else {
             int one = compile_file(arena, options, operand, &diagnostics, &model);

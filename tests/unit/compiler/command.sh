@@ -82,7 +82,7 @@ grep -q "^Usage: pawl FILE.fsm" stdout || fail "help"
 expect 2 "there is no verb \`chek\`; see --help" "$pawl" help chek
 expect 0 "" "$pawl" explain E044
 grep -q "^E044 event with two targets" stdout || fail "explain E044"
-expect 2 "explain: there is no error or warning E999; share/doc/pawl/grammar/ERRORS.md lists all" "$pawl" explain E999
+expect 2 "explain: there is no error or warning E999; the pages in share/doc/pawl/grammar list all" "$pawl" explain E999
 expect 2 "\`payments\` is neither a .fsm file nor a verb; see --help" "$pawl" payments
 expect 2 "ends in .fsm" "$pawl" check check
 expect 2 "\`pawl check\` has no option -o" "$pawl" check payment.fsm -o x
