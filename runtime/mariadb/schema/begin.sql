@@ -1,8 +1,8 @@
--- What all machines and flows share -------------------------------------------------------------------
+-- The shared schema -----------------------------------------------------------------------------------
 --
--- Each statement of data definition commits by itself on MariaDB; so each is harmless where it was done before, and the
--- version is written down last: what ends half-way is installed again. pawl_database stands for Pawl's own database.
--- Times are microseconds since 1970-01-01 00:00 UTC. Texts are compared byte by byte, blanks at their end included.
+-- On MariaDB each DDL statement commits by itself. So each statement can be repeated, and the version is written last: if
+-- the installation was interrupted, apply it again. pawl_database is Pawl's own database. Times are microseconds since
+-- 1970-01-01 00:00 UTC. Texts are compared byte by byte, including spaces at their end.
 set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection, @pawl_group_concat_max = @@group_concat_max_len,
   @pawl_autocommit = @@autocommit;
 set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION';
@@ -17,7 +17,7 @@ end //
 delimiter ;
 create database if not exists pawl_database character set utf8mb4 collate utf8mb4_nopad_bin;
 
--- One installation at a time, and none over a newer version. 3: PAWL_SCHEMA_VERSION
+-- One installation runs at a time, and none replaces a newer version. 3: PAWL_SCHEMA_VERSION
 delimiter //
 begin not atomic
   declare present integer default 0;

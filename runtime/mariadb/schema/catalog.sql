@@ -1,13 +1,13 @@
--- What the catalog says of Pawl's objects -------------------------------------------------------------
+-- The catalog's definitions of Pawl's objects ---------------------------------------------------------
 --
--- Read with the rights of Pawl's owner, so that whoever may ask sees the same: others see neither the bodies of routines
--- nor tables on which they have no right.
+-- These run with the privileges of Pawl's owner, so that each caller gets the same result: other logins see neither the
+-- bodies of routines nor tables without privileges.
 
 delimiter //
 
--- Whether an object of that name is of_machine's, or what all machines share: the name of the longest machine that it
--- begins with says so, behind which _ follows, or $ where it calls a guard or effect. An archive is a table that pawlctl makes
--- afterwards.
+-- Returns whether an object belongs to of_machine, or to the shared schema if that is ''. It belongs to the machine
+-- with the longest name that begins the object's name, followed by _, or by $ for a call of a guard or effect. An archive is a
+-- table that pawlctl creates later.
 create or replace definer = pawl_database_owner function pawl_database.pawl_is_of(
   name varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns boolean
@@ -18,18 +18,18 @@ return (of_machine = '' or left(name, char_length(of_machine) + 1) in (concat(of
     where char_length(known.machine) > char_length(of_machine)
       and left(name, char_length(known.machine) + 1) in (concat(known.machine, '_'), concat(known.machine, '$'))) //
 
--- An array of object and definition, which is empty where the owner may not see it. Of what all share these are all
--- objects of no machine, whoever made them. Guards and effects lie in the application's database, and so does the table of
--- `storage transitions`, of which the triggers are told. information_schema parses each routine anew that it tells of, those
--- of all databases unless it is asked for one in its own character set; and a cursor would ask it twice, once for its
--- columns. What there is much of is looked at only where its name begins with the machine's.
+-- Returns an array of object and definition; a definition is empty if the owner may not see it. For the shared schema these
+-- are all objects of no machine, from any creator. Guards and effects are in the application's database, and so is the
+-- table of `storage transitions`, of which this returns the triggers. information_schema parses each routine that it
+-- returns: those of all databases, unless the database is named in utf8mb3. A cursor would do so twice, once for the
+-- columns. Long lists are read only for names that begin with the machine's name.
 create or replace definer = pawl_database_owner function pawl_database.pawl_catalog(
   of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, application varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic reads sql data sql security definer
 begin
   declare found longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  set statement group_concat_max_len = 1073741824, sql_quote_show_create = true for -- as a check is shown
+  set statement group_concat_max_len = 1073741824, sql_quote_show_create = true for -- as in the text of checks
   select json_arrayagg(json_object('object', made.object, 'definition', made.definition) order by made.object) into found from (
     select concat('table ', own.table_name) as object, concat_ws(' ', own.engine, has.columns) as definition
       from information_schema.tables own
@@ -92,10 +92,10 @@ begin
               and (lies.definer = (select self.definer
                   from information_schema.routines self
                   where self.routine_schema = 'pawl_database' and self.routine_name = 'pawl_catalog')
-                or exists (select 1 from pawl_database.pawl_objects was -- of whoever has replaced it
+                or exists (select 1 from pawl_database.pawl_objects was -- also if another login has replaced it
                   where was.machine = of_machine and was.object = concat('function ', lies.routine_name)))
               and left(lies.routine_name, char_length(of_machine) + 7) in (concat(of_machine, '_guard_'), concat(of_machine, '_effect'))
-              -- those of a machine voucher_guard are called voucher_guard_guard_
+              -- guards of a machine voucher_guard are named voucher_guard_guard_
               and not exists (select 1 from pawl_database.pawl_machines known
                 where char_length(known.machine) > char_length(of_machine)
                   and left(lies.routine_name, char_length(known.machine) + 7)
@@ -115,7 +115,7 @@ begin
   return coalesce(found, '[]');
 end //
 
--- Writes down what is there of a machine, or, where that is '', of what all share.
+-- Records the objects of a machine, or of the shared schema if of_machine is ''.
 create or replace definer = pawl_database_owner function pawl_database.pawl_record(
   of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, application varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns boolean
@@ -127,7 +127,7 @@ begin
     select of_machine, made.object, made.definition
       from json_table(present, '$[*]' columns (object varchar(255) path '$.object', definition longtext path '$.definition')) made
       where of_machine <> '' or substring_index(made.object, ' ', -1) like 'pawl|_%' escape '|';
-  -- A deployment by a login that may not hand on mysql.proc has not seen its own guards and effects; another one makes them seen.
+  -- A deployment by a login that cannot grant mysql.proc did not see its own guards and effects; a later deployment shows them.
   insert into pawl_database.pawl_objects (machine, object, definition)
     select known.machine, made.object, made.definition
       from pawl_database.pawl_machines known,

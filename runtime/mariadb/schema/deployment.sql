@@ -1,13 +1,13 @@
--- What is deployed in this database -------------------------------------------------------------------
+-- Deployed versions -----------------------------------------------------------------------------------
 
--- The version of all that machines and flows share: what stands in these files. One row.
+-- The version of the shared schema. One row.
 create table if not exists pawl_database.pawl_schema (
-  is_here      boolean not null default true primary key check (is_here), -- so that there is no second row
+  is_here      boolean not null default true primary key check (is_here), -- allows only one row
   version      integer not null,
   installed_at datetime(6) not null default current_timestamp(6)
 ) engine = InnoDB;
 
--- The versions of each machine that programs may count on.
+-- The versions of each machine that programs may use.
 create table if not exists pawl_database.pawl_machines (
   machine     varchar(64) not null,
   fingerprint varchar(64) not null,
@@ -15,22 +15,22 @@ create table if not exists pawl_database.pawl_machines (
   is_deployed boolean not null default true, -- functions and tables are those of this version
   abi         integer not null,
   deployed_at bigint not null,
-  model       longtext, -- JSON, what pawlctl knows of it
+  model       longtext, -- JSON, for pawlctl
   primary key (machine, fingerprint)
 ) engine = InnoDB;
 
--- Migrations that have begun and not ended: of a machine, from one version to another. What ends one half-way is gone on
--- with when it is applied again.
+-- Migrations of a machine from one version to another that have started and not ended. To continue an interrupted
+-- migration, apply it again.
 create table if not exists pawl_database.pawl_migrations (
   machine         varchar(64) not null primary key,
   fingerprint     varchar(64) not null,
-  old_machine     varchar(64) not null, -- what it was called
+  old_machine     varchar(64) not null, -- its former name
   old_fingerprint varchar(64) not null,
   began_at        bigint not null,
-  step            integer not null default 0 -- what is done: 1 columns have left their old names, or rows are put aside, 2 rows are written
+  step            integer not null default 0 -- finished step: 1 columns renamed, or rows moved aside; 2 rows written
 ) engine = InnoDB;
 
--- Moves that earlier versions had, and the moves of migrations: histories hold them rightly.
+-- Transitions of earlier versions and of migrations, which the history may contain.
 create table if not exists pawl_database.pawl_past_moves (
   machine    varchar(64) not null,
   event      varchar(190) not null,
@@ -39,7 +39,7 @@ create table if not exists pawl_database.pawl_past_moves (
   primary key (machine, event, from_state, to_state)
 ) engine = InnoDB;
 
--- What the catalog said of each object when it was deployed, '' being what all machines share.
+-- The catalog's definition of each object when it was deployed; '' is the shared schema.
 create table if not exists pawl_database.pawl_objects (
   machine    varchar(64) not null,
   object     varchar(255) not null,
@@ -47,14 +47,14 @@ create table if not exists pawl_database.pawl_objects (
   primary key (machine, object)
 ) engine = InnoDB;
 
--- What pawlctl has written without a move: repairs, erasures, backfills.
+-- Rows that pawlctl wrote without a transition: repairs, erasures, backfills.
 create table if not exists pawl_database.pawl_repairs (
   machine         varchar(64) not null,
   entity          varbinary(1024) not null,
   repaired_at     bigint not null,
   repaired_by     varchar(255) not null,
   reason          longtext not null,
-  before_state    varchar(255), -- null where there was no head
+  before_state    varchar(255), -- null if there was no current row
   before_sort_key integer,
   before_since    bigint,
   after_state     varchar(255) not null,

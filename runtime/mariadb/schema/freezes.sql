@@ -1,31 +1,31 @@
 -- Frozen machines, and events that wait for them ------------------------------------------------------
 
--- Machines that are frozen ('reject') or asleep ('sleep'): a row for each, and none for one that moves.
+-- Frozen ('reject') and paused ('sleep') machines: one row for each, and no row for other machines.
 create table if not exists pawl_database.pawl_freezes (
   machine   varchar(64) not null primary key,
   mode      varchar(16) not null check (mode in ('reject', 'sleep')),
-  until     bigint, -- null: until it is thawed
+  until     bigint, -- null: until pawl_thaw
   reason    varchar(255) not null,
   since     bigint not null,
   frozen_by varchar(255) not null,
-  deferrals bigint not null default 0 -- who defers changes it, so that of two nodes none deletes what the other goes by
+  deferrals bigint not null default 0 -- changed by each deferral, so that another node cannot delete the freeze concurrently
 ) engine = InnoDB;
 
--- The gate of each machine, which every move passes. In a transaction it locks the row 0 together with others until the end
--- of that: whoever is given all rows below 256 alone knows that those who had them are gone. On a node of Galera it
--- changes one of its node's, since others are told of changes alone; see pawl_pass_gate. A call outside of a transaction locks
--- the row 256 so, and is told there whether it need look for a freeze; whoever changes what is said there waits for such calls.
--- Who locks that row and a freeze locks it first.
+-- The gate of each machine, which every transition passes. In a transaction it locks row 0 in share mode until the end. So a
+-- caller that gets all rows below 256 exclusively knows that these transactions have ended. On a Galera node it changes one
+-- of its node's rows instead, since other nodes receive changes only; see pawl_pass_gate. A call outside a transaction
+-- locks row 256 in share mode and reads there whether to look for a freeze; a change of that flag waits for such calls.
+-- To lock row 256 and a freeze, lock row 256 first.
 create table if not exists pawl_database.pawl_gates (
   machine varchar(64) not null,
   number  smallint not null,
   passed  bigint not null default 0,
-  is_closed boolean not null default false, -- by a migration: no move is made, but asked for again
-  is_frozen boolean not null default false, -- of the row 256: there is a row in pawl_freezes
+  is_closed boolean not null default false, -- by a migration: transitions are not made, but retried
+  is_frozen boolean not null default false, -- in row 256: pawl_freezes has a row
   primary key (machine, number)
 ) engine = InnoDB;
 
--- Events that wait until their machine wakes, and what came of them.
+-- Events that wait until their machine resumes, and their results.
 create table if not exists pawl_database.pawl_deferred (
   number      bigint not null auto_increment primary key,
   machine     varchar(64) not null,
@@ -36,7 +36,7 @@ create table if not exists pawl_database.pawl_deferred (
   actor       varchar(255) not null,
   lock_owner  varchar(255),
   lock_token  bigint,
-  login       varchar(255), -- who has deferred it
+  login       varchar(255), -- the login that deferred it
   deferred_at bigint not null,
   fired_at    bigint,
   status      varchar(16),
@@ -45,7 +45,7 @@ create table if not exists pawl_database.pawl_deferred (
   sort_key    integer,
   created_at  bigint,
   detail      longtext,
-  is_firing   boolean not null default false, -- true only within the function that fires it
+  is_firing   boolean not null default false, -- true only in the function that fires it
   unique index pawl_deferred_request (machine, entity, request_id),
   index pawl_deferred_pending (machine, status, number),
   index pawl_deferred_entity (machine, entity, status, number)
@@ -53,8 +53,8 @@ create table if not exists pawl_database.pawl_deferred (
 
 delimiter //
 
--- 16 rows for each of 16 nodes, and the one for calls outside of a transaction. Those that are there may be locked by moves.
--- A query that recurs would end where max_recursive_iterations is less.
+-- Creates 16 rows for each of 16 nodes, and the row for calls outside a transaction. Transitions may have locked existing
+-- rows. A recursive query would stop too early if max_recursive_iterations is lower.
 create or replace definer = pawl_database_owner function pawl_database.pawl_make_gate(of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin)
 returns boolean
 not deterministic modifies sql data sql security definer
@@ -70,9 +70,9 @@ begin
   return true;
 end //
 
--- What a move does on a node of Galera before it writes. A freeze changes all rows of the gate, so of it and of a move that
--- has not seen it only one is committed: the other is turned away. What a node's own moves change, others do not, and of
--- them few the same: nodes have offsets of their own for numbers that are given by the server.
+-- Passes the gate on a Galera node, before a transition writes. A freeze changes all rows of the gate. So of a freeze and a
+-- transition that has not seen it, only one commits; the other is rolled back. Transitions of different nodes change
+-- different rows, by auto_increment_offset, and those of one node rarely the same row.
 create or replace definer = pawl_database_owner function pawl_database.pawl_pass_gate(of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin)
 returns boolean
 not deterministic modifies sql data sql security definer
@@ -91,9 +91,9 @@ begin
   return true;
 end //
 
--- How a machine's freeze stands in the way of a move: LOCKED or ASLEEP, a blank, and what it is; null: it does not. It reads
--- with locks, so that an old snapshot tells nothing wrong. Moves of machines without a key name this one alone, since each
--- table that a function names is opened by every call of it.
+-- Returns how a machine's freeze blocks a transition: LOCKED or ASLEEP, a space and the reason; null if it does not. It reads
+-- with locks, so an old snapshot cannot mislead it. Transitions of machines without a key call only this function, because
+-- each call of a function opens every table that it names.
 create or replace definer = pawl_database_owner function pawl_database.pawl_frozen(
   of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, of_entity varbinary(1024), request varbinary(255)
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -110,7 +110,7 @@ begin
     return concat(if(frozen.mode = 'sleep', 'ASLEEP asleep', 'LOCKED frozen'), pawl_database.pawl_until(frozen.until),
       ': ', frozen.reason);
   end if;
-  -- the earliest is fired by the machine, or is its own program's request, sent once more
+  -- the earliest event may proceed if the machine fires it, or if its own program sends the request again
   select waiting.number, waiting.request_id, waiting.login, waiting.is_firing
     into first_one.number, first_one.request_id, first_one.login, first_one.is_firing
     from pawl_database.pawl_deferred waiting
@@ -120,13 +120,13 @@ begin
      and not (first_one.request_id <=> request and first_one.login = substring_index(session_user(), '@', 1)) then
     return 'ASLEEP waking up: an event that was deferred comes first';
   end if;
-  if first_one.is_firing then -- it says so once: a kill goes back to the savepoint of the move, and leaves what stands before it
+  if first_one.is_firing then -- valid once: a kill rolls back to the savepoint of the transition, and keeps earlier changes
     update pawl_database.pawl_deferred waiting set waiting.is_firing = false where waiting.number = first_one.number;
   end if;
   return null;
 end //
 
--- The same of a freeze, and of a lock on the key.
+-- Returns how a freeze or a lock on the key blocks a transition.
 create or replace definer = pawl_database_owner function pawl_database.pawl_obstacle(
   of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, of_entity varbinary(1024),
   request varbinary(255), of_key varbinary(1024),
@@ -137,7 +137,7 @@ begin
   declare is_holder boolean default false;
   declare holder, whose longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   set whose = substring_index(session_user(), '@', 1);
-  if request is not null and of_key is not null then -- who has deferred an event that is fired holds the lock
+  if request is not null and of_key is not null then -- the login that deferred the event holds the lock
     select coalesce(waiting.login, whose) into whose from pawl_database.pawl_deferred waiting
       where waiting.machine = of_machine and waiting.entity = of_entity and waiting.request_id = request
         and waiting.is_firing lock in share mode;
@@ -157,10 +157,10 @@ begin
   return if(holder is null, null, concat('LOCKED ', holder));
 end //
 
--- Freezes a machine from the end of this transaction on: mode 'reject' or 'sleep', until null or a time. Moves in transactions
--- that have begun before go on: see pawl_freeze_waits_for. It waits for those outside of one, which others do behind
--- it; and for those who have read an earlier freeze, or read with a lock on gaps; each as long as the session
--- waits for locks (innodb_lock_wait_timeout).
+-- Freezes a machine from the end of this transaction. mode: 'reject' or 'sleep'; until: a time, or null for no end.
+-- Transitions in transactions that have started continue: see pawl_freeze_waits_for. This waits for calls outside a
+-- transaction (later calls wait for this), for readers of an earlier freeze, and for readers with gap locks. Each wait is
+-- limited by innodb_lock_wait_timeout.
 create or replace definer = pawl_database_owner function pawl_database.pawl_freeze(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 bigint, $4 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -184,24 +184,24 @@ begin
   return pawl_database.pawl_lock_answer('OK', null, null, null);
 end //
 
--- The transactions that were prepared (XA), and whose sessions have gone, or the server's before: an array of transaction and
--- since, in microseconds. What they have locked in share mode, InnoDB lets go of when it prepares them, so they stand at no
--- gate; and it tells neither their names, which `xa recover` has, nor what they have changed.
+-- Returns the prepared transactions (XA) whose session or server has ended: an array of transaction and start time in
+-- microseconds. InnoDB releases their share locks when it prepares them, so they do not hold the gate. It provides neither
+-- their names (see `xa recover`) nor their changes.
 create or replace definer = pawl_database_owner function pawl_database.pawl_prepared()
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic reads sql data sql security definer
 begin
-  declare exit handler for 1227 return '[]'; -- where there are no roles, whoever deployed this may not see them without PROCESS
+  declare exit handler for 1227 return '[]'; -- without roles, the deploying login needs PROCESS to see them
   return (select coalesce(json_arrayagg(json_object('transaction', active.trx_id,
       'since', timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', active.trx_started))), '[]')
     from information_schema.innodb_trx active
     where active.trx_mysql_thread_id = 0 and active.trx_rows_modified > 0);
 end //
 
--- Whether moves that had begun before the freeze are under way: no row once there are none, or else one with transaction,
--- pid and application_name. Called until there is none. Who began later has seen the freeze, and is not at the gate. The
--- row locks no longer than this statement, and waits for nobody. InnoDB does not tell who has locked a row: named is the
--- oldest that has locked any. What was prepared may have moved.
+-- Returns a transaction that started before the freeze and may have made transitions, with pid and application_name, or no
+-- row. Call it until it returns none. Later transactions have seen the freeze and do not hold the gate. The gate is locked
+-- for this statement only, without waiting. InnoDB does not show which transaction has locked a row, so this returns the
+-- oldest that has locked any row. Prepared transactions may have made transitions.
 create or replace definer = pawl_database_owner function pawl_database.pawl_freeze_waits_for(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -234,7 +234,7 @@ begin
   return concat('[', coalesce(oldest, json_object('transaction', '', 'pid', 0, 'application_name', 'not seen any more')), ']');
 end //
 
--- Forgets a freeze that is over, once no deferred event is left.
+-- Removes an expired freeze once no deferred event is left.
 create or replace definer = pawl_database_owner function pawl_database.pawl_wake($1 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns boolean
 not deterministic modifies sql data sql security definer
 comment 'machine'
@@ -249,7 +249,7 @@ begin
   return true;
 end //
 
--- Ends a freeze; deferred events are fired first, each entity's before its others.
+-- Ends a freeze. Deferred events are fired first, each before other events of its entity.
 create or replace definer = pawl_database_owner function pawl_database.pawl_thaw($1 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
 comment 'machine'
@@ -273,7 +273,7 @@ begin
   return pawl_database.pawl_lock_answer('OK', null, null, null);
 end //
 
--- Keeps an event until the machine wakes. OK: it does not sleep.
+-- Defers an event until the machine resumes. Returns OK if the machine is not paused.
 create or replace definer = pawl_database_owner function pawl_database.pawl_defer(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $4 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $5 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $6 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $7 longtext character set utf8mb4 collate utf8mb4_nopad_bin,
   $8 bigint
@@ -290,7 +290,7 @@ begin
     return pawl_database.pawl_lock_answer('OK', null, null, null);
   end if;
   update pawl_database.pawl_freezes set deferrals = deferrals + 1 where machine = $1;
-  delete from pawl_database.pawl_deferred -- which was refused, for else it would be in the history
+  delete from pawl_database.pawl_deferred -- which was refused: otherwise it would be in the history
     where machine = $1 and entity = cast($2 as binary) and request_id = cast($3 as binary) and status is not null;
   insert into pawl_database.pawl_deferred
       (machine, entity, request_id, event, arguments, actor, lock_owner, lock_token, deferred_at, login)
@@ -301,8 +301,8 @@ begin
   return pawl_database.pawl_lock_answer(if(is_same, 'DEFERRED', 'REUSED'), null, null, null);
 end //
 
--- One parameter of a deferred event, as libpawl writes them one behind the other: '-' is null, '#5;' a number, '5:hello'
--- so many bytes. '-' or '=' and the value; null where it has not written so many.
+-- Returns one parameter of a deferred event. libpawl writes them in sequence: '-' is null, '#5;' a number, '5:hello' a text
+-- with its length in bytes. Returns '-', or '=' and the value; null if there are fewer parameters.
 create or replace definer = pawl_database_owner function pawl_database.pawl_deferred_argument(
   given longblob, place integer
 ) returns longblob

@@ -1,22 +1,22 @@
 -- Locks -----------------------------------------------------------------------------------------------
 --
--- A lock is a row that is changed until the end of the transaction: a lock of GET_LOCK belongs to a session and not to a
--- transaction, and on Galera to one node.
+-- A lock is a row that stays changed until the end of the transaction. GET_LOCK is not used: its locks belong to a session
+-- and not to a transaction, and on Galera to one node.
 
--- Keyed locks, by the number of their key. Rows stay.
+-- Keyed locks, by the number of their key. Rows are kept.
 create table if not exists pawl_database.pawl_numbers (
   number bigint not null primary key,
   taken  bigint not null
 ) engine = InnoDB;
 
--- Each key on which a lock was ever held. Its row is locked while the locks on the key change.
+-- Each key on which a lock was ever held. Pawl locks this row while it changes the locks on the key.
 create table if not exists pawl_database.pawl_lock_keys (
   lock_key   varbinary(1024) not null primary key,
-  last_token bigint not null, -- only ever grows
+  last_token bigint not null, -- only increases
   changes    bigint not null
 ) engine = InnoDB;
 
--- Held locks: they outlive a transaction and belong to an owner; type '' is the key in all machines.
+-- Held locks. They outlive a transaction and belong to an owner. The type '' locks the key in all machines.
 create table if not exists pawl_database.pawl_locks (
   lock_key varbinary(1024) not null,
   type     varchar(64) not null, -- a machine's name
@@ -24,11 +24,11 @@ create table if not exists pawl_database.pawl_locks (
   token    bigint not null,
   since    bigint not null,
   until    bigint, -- null: until it is released
-  login    varchar(255), -- whose it is, and who alone can show, renew and release it; null: everybody
+  login    varchar(255), -- the only login that can use, renew and release it; null: any login
   primary key (lock_key, type)
 ) engine = InnoDB;
 
--- Who waits for one, and for how long he will be believed to.
+-- Callers that wait for a lock, and when each entry expires.
 create table if not exists pawl_database.pawl_lock_waiters (
   lock_key varbinary(1024) not null,
   type     varchar(64) not null,
@@ -38,7 +38,7 @@ create table if not exists pawl_database.pawl_lock_waiters (
   primary key (lock_key, type, owner)
 ) engine = InnoDB;
 
--- What operators did to locks.
+-- Operators' actions on locks.
 create table if not exists pawl_database.pawl_lock_log (
   number    bigint not null auto_increment primary key,
   logged_at datetime(6) not null default current_timestamp(6),
@@ -53,14 +53,14 @@ create table if not exists pawl_database.pawl_lock_log (
 
 delimiter //
 
--- Microseconds since 1970, of this moment and not of the statement, whatever time zone the session has.
+-- Returns the current time, not the statement's, in microseconds since 1970, for any time zone of the session.
 create or replace definer = pawl_database_owner function pawl_database.pawl_now() returns bigint
 not deterministic no sql sql security definer
 return timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6))
   + timestampdiff(microsecond, now(6), sysdate(6)) //
 
--- The number that stands for a key: the first 8 bytes of SHA-256 over the type, a zero byte, and the key, in UTF-8. It
--- never changes; libpawl's pawl_key_number() gives the same.
+-- Returns the number of a key: the first 8 bytes of SHA-256 over the type, a zero byte and the key, in UTF-8. The number
+-- never changes; libpawl's pawl_key_number() returns the same.
 create or replace definer = pawl_database_owner function pawl_database.pawl_key(
   type longtext character set utf8mb4 collate utf8mb4_nopad_bin,
   lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -69,13 +69,13 @@ deterministic no sql sql security definer
 return cast(conv(left(sha2(concat(type, char(0 using utf8mb4), lock_key), 256), 16), 16, 10) as unsigned)
   - if(conv(left(sha2(concat(type, char(0 using utf8mb4), lock_key), 256), 1), 16, 10) >= 8, 18446744073709551616, 0) //
 
--- Takes a number until the end of the transaction, alone or with others. Its row is made where it was never taken.
+-- Takes a number until the end of the transaction, exclusively or shared. Creates its row if necessary.
 create or replace definer = pawl_database_owner function pawl_database.pawl_take_number(wanted bigint, is_shared boolean)
 returns boolean
 not deterministic modifies sql data sql security definer
 begin
   declare found boolean default false;
-  if is_shared and not @@wsrep_on then -- other nodes are told of changes alone
+  if is_shared and not @@wsrep_on then -- other nodes receive changes only
     select true into found from pawl_database.pawl_numbers mutex where mutex.number = wanted lock in share mode;
   end if;
   if not found then
@@ -84,8 +84,7 @@ begin
   return true;
 end //
 
--- Takes a lock until the end of the transaction, and waits for it. How long a session waits it says itself:
--- innodb_lock_wait_timeout.
+-- Takes a lock until the end of the transaction, and waits for it for at most the session's innodb_lock_wait_timeout.
 create or replace definer = pawl_database_owner function pawl_database.pawl_lock(
   type longtext character set utf8mb4 collate utf8mb4_nopad_bin,
   lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -98,14 +97,14 @@ begin
   return if(pawl_database.pawl_take_number(pawl_database.pawl_key(type, lock_key), false), 'OK', null);
 end //
 
--- Until when something holds, in words: to the second in which it is over.
+-- Returns an end time as text, to the second.
 create or replace definer = pawl_database_owner function pawl_database.pawl_until(until bigint)
 returns varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
 deterministic no sql sql security definer
 return coalesce(concat(' until ', date_format(timestampadd(second, ceiling(until / 1000000), timestamp'1970-01-01 00:00:00'),
   '%Y-%m-%d %H:%i:%s'), ' UTC'), '') //
 
--- Who is in the way of a lock; null: nobody.
+-- Returns the holder of a conflicting lock, or null.
 create or replace definer = pawl_database_owner function pawl_database.pawl_lock_holder(
   wanted_type varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, wanted_key varbinary(1024),
   by_owner varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin,
@@ -124,14 +123,14 @@ begin
   return holder;
 end //
 
--- What is asked of locks is answered as an object: status, token, until, detail.
+-- Returns the result of a lock function, an object: status, token, until, detail.
 create or replace definer = pawl_database_owner function pawl_database.pawl_lock_answer(
   status varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, token bigint, until bigint, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 deterministic no sql sql security definer
 return json_object('status', status, 'token', token, 'until', until, 'detail', detail) //
 
--- Locks the row of a key, and changes it: of two nodes that change its locks at once one is turned away.
+-- Locks a key's row and changes it: if two nodes change its locks at the same time, one is rolled back.
 create or replace definer = pawl_database_owner function pawl_database.pawl_lock_mutex(wanted varbinary(1024))
 returns boolean
 not deterministic modifies sql data sql security definer
@@ -141,9 +140,9 @@ begin
   return true;
 end //
 
--- Takes a lock that outlives the transaction, or answers LOCKED. type: a machine's name, or '' for the key in all of
--- them. lease_ms: null has no end. waits_ms: how long the caller will go on asking. Moves that have begun under no lock
--- are waited for, as long as the session waits for locks (innodb_lock_wait_timeout).
+-- Takes a lock that outlives the transaction, or returns LOCKED. type: a machine's name, or '' for the key in all machines.
+-- lease_ms: null for no end. waits_ms: how long the caller will keep trying. This waits for transitions that started
+-- without a lock, for at most the session's innodb_lock_wait_timeout.
 -- 1024: PAWL_KEY_MAX_BYTES. 255: PAWL_ACTOR_MAX_BYTES. 3155760000000: PAWL_DURATION_MAX_US / 1000.
 create or replace definer = pawl_database_owner function pawl_database.pawl_acquire(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $4 bigint, $5 bigint
@@ -160,7 +159,7 @@ begin
      or ($1 <> '' and not exists (select 1 from pawl_database.pawl_machines known where known.machine = $1)) then
     return pawl_database.pawl_lock_answer('MISUSE', null, null, null);
   end if;
-  -- who asks again and again disturbs no moves
+  -- checked first, so that repeated attempts do not disturb transitions
   set holder = pawl_database.pawl_lock_holder($1, $2, $3, own_login);
   if holder is null then
     set is_done = pawl_database.pawl_take_number(pawl_database.pawl_key('', $2), false);
@@ -171,7 +170,7 @@ begin
   delete from pawl_database.pawl_lock_waiters
     where lock_key = cast($2 as binary) and ((type = $1 and owner = $3 and (holder is null or $5 = 0)) or until <= moment);
   if holder is not null then
-    if $5 > 0 then -- renewed now and then, so that who has died is soon forgotten
+    if $5 > 0 then -- renewed now and then, so that the entry of a dead caller expires soon
       insert into pawl_database.pawl_lock_waiters (lock_key, type, owner, since, until)
         values ($2, $1, $3, moment, moment + least($5, 10000) * 1000)
         on duplicate key update until = if(until < value(until) - 5000000, value(until), until);
@@ -183,7 +182,7 @@ begin
   set ends = moment + $4 * 1000;
   select held.token into given from pawl_database.pawl_locks held
     where held.lock_key = cast($2 as binary) and held.type = $1 for update;
-  if given is not null then -- asked for again, perhaps since the answer was lost
+  if given is not null then -- a repeated request, perhaps because its answer was lost
     update pawl_database.pawl_locks held set held.until = ends where held.lock_key = cast($2 as binary) and held.type = $1;
   else
     update pawl_database.pawl_lock_keys mutex set mutex.last_token = mutex.last_token + 1
@@ -196,7 +195,7 @@ begin
   return pawl_database.pawl_lock_answer('OK', given, ends, null);
 end //
 
--- Gives a lock more time. NOT_FOUND: it has ended.
+-- Extends a lock's lease. NOT_FOUND: the lock has ended.
 create or replace definer = pawl_database_owner function pawl_database.pawl_renew(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $4 bigint, $5 bigint
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -221,7 +220,7 @@ begin
   return pawl_database.pawl_lock_answer('OK', found, ends, null);
 end //
 
--- Lets a lock go. NOT_FOUND: it has ended.
+-- Releases a lock. NOT_FOUND: the lock has ended.
 create or replace definer = pawl_database_owner function pawl_database.pawl_release(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $4 bigint
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -242,7 +241,7 @@ begin
   return pawl_database.pawl_lock_answer('OK', null, null, null);
 end //
 
--- Takes a lock from its owner; his token is worth nothing from then on.
+-- Takes a lock from its owner. The owner's token becomes invalid.
 create or replace definer = pawl_database_owner function pawl_database.pawl_break(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -255,7 +254,7 @@ begin
   if coalesce($3, '') = '' then
     return pawl_database.pawl_lock_answer('MISUSE', null, null, null);
   end if;
-  if @@wsrep_on then -- who shows it on another node is turned away, or comes before
+  if @@wsrep_on then -- on another node, a transaction that uses the lock is rolled back, or commits first
     set is_done = pawl_database.pawl_take_number(pawl_database.pawl_key('', $2), false);
   end if;
   set is_done = pawl_database.pawl_lock_mutex($2);
@@ -272,7 +271,7 @@ end //
 
 delimiter ;
 
--- The locks that are held at this moment, and how many wait for each.
+-- The locks that are held now, and the number of callers that wait for each.
 create or replace definer = pawl_database_owner sql security definer view pawl_database.pawl_held_locks as
   select held.lock_key, held.type, held.owner, held.token, held.since, held.until,
     (select count(*) from pawl_database.pawl_lock_waiters waiter

@@ -1,9 +1,8 @@
 -- The outbox -------------------------------------------------------------------------------------------
 --
--- A row is written by the move that it tells of, and deleted when a relay has delivered it.
--- All moves of an entity fall into one slot; whoever has a slot's lease delivers what is in it, in the
--- order of the primary key, which for an entity is that of its moves. A row whose transaction committed
--- late is found like any other: relays always read from the lowest on.
+-- A transition that emits an event writes a row; a relay deletes the row after delivery. All transitions of an entity use
+-- one slot. The relay with the slot's lease delivers its rows in the order of the primary key, which for an entity is
+-- the order of its transitions. Relays always read from the lowest key, so they also find rows that were committed late.
 
 create table if not exists pawl_database.pawl_outbox (
   slot        integer not null,
@@ -21,7 +20,7 @@ create table if not exists pawl_database.pawl_outbox (
   primary key (slot, created_at, machine, entity, sort_key)
 ) engine = InnoDB;
 
--- What cannot be delivered, and all later moves of the same entity, until somebody says retry.
+-- Events that cannot be delivered and all later ones of the same entity, until pawl_outbox_retry.
 create table if not exists pawl_database.pawl_outbox_parked (
   slot        integer not null,
   machine     varchar(64) not null,
@@ -36,23 +35,23 @@ create table if not exists pawl_database.pawl_outbox_parked (
   fingerprint varchar(64) not null,
   parameters  longtext not null,
   parked_at   bigint not null,
-  error       longtext, -- null: it waits behind an earlier one
+  error       longtext, -- null: waits for an earlier event
   primary key (slot, machine, entity, sort_key)
 ) engine = InnoDB;
 
--- Which relay delivers what is in a slot.
+-- The relay that delivers each slot.
 create table if not exists pawl_database.pawl_outbox_slots (
   slot         integer not null primary key,
-  relay        longtext, -- who had its lease last
-  claim        bigint not null, -- grows with each lease, so that of two relays the later one counts
+  relay        longtext, -- the last relay with the lease
+  claim        bigint not null, -- increases with each lease: of two relays, only the later claim is valid
   leased_until bigint not null,
   index pawl_outbox_slots_due (leased_until, slot)
 ) engine = InnoDB;
 
 delimiter //
 
--- The slot of an entity: not by the lowest bits, in which short numbers differ little. 63: PAWL_OUTBOX_SLOTS - 1.
--- Databases hold it, so it never changes.
+-- Returns the slot of an entity. It does not use the lowest bits, which hardly differ for short numbers. It never changes,
+-- since databases depend on it. 63: PAWL_OUTBOX_SLOTS - 1.
 create or replace definer = pawl_database_owner function pawl_database.pawl_outbox_slot(
   entity longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns integer
@@ -66,11 +65,11 @@ begin not atomic
   end for;
 end //
 
--- Leases slots in which something waits, those first that were left alone longest, and returns the
--- lowest rows of each: to be delivered in their order, and then settled. They are taken in the order of an index, so that
--- no more than these are locked, and others take others. All are locked by one reading, since
--- MariaDB heeds `skip locked` only in the first round of a loop. Whether something waits is read without a lock, in a
--- snapshot that may be older than the locks: a slot that has been another's since then is left alone.
+-- Leases slots that have rows, those that were idle longest first. Returns the lowest rows of each slot, to be delivered in
+-- order and then settled. Slots are locked in the order of an index, so only these are locked and other relays take others.
+-- One read locks all of them, since MariaDB applies `skip locked` only in the first round of a loop. Another read, without
+-- a lock, finds the slots with rows. Its snapshot may be older than the locks: a slot that another relay has leased since
+-- is skipped.
 create or replace definer = pawl_database_owner function pawl_database.pawl_outbox_claim(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 bigint, $3 integer, $4 integer
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -83,19 +82,19 @@ begin
   if $1 is null or $2 is null or $2 < 1 or $3 is null or $3 < 1 or $4 is null or $4 < 1 then
     signal sqlstate '22023' set message_text = 'a relay says who it is; its lease, slots and rows are at least 1';
   end if;
-  set statement group_concat_max_len = 1073741824 for -- whatever the session's
+  set statement group_concat_max_len = 1073741824 for -- regardless of the session's value
   select group_concat(concat_ws(':', locked.slot, locked.claim, locked.leased_until)) into free
     from (select place.slot, place.claim, place.leased_until from pawl_database.pawl_outbox_slots place force index (pawl_outbox_slots_due)
             where place.leased_until <= moment
               and (select waiting.slot from pawl_database.pawl_outbox waiting where waiting.slot = place.slot limit 1) is not null
             order by place.leased_until, place.slot limit $3 for update skip locked) locked;
-  set statement group_concat_max_len = 1073741824 for -- whatever the session's
+  set statement group_concat_max_len = 1073741824 for -- regardless of the session's value
   select group_concat(place.slot) into taken from pawl_database.pawl_outbox_slots place
     where find_in_set(concat_ws(':', place.slot, place.claim, place.leased_until), free);
   if taken is null then
     return '[]';
   end if;
-  -- what comes behind one that is put aside
+  -- later events of parked entities
   insert into pawl_database.pawl_outbox_parked (slot, created_at, machine, entity, sort_key, event, from_state,
       to_state, request_id, topic, fingerprint, parameters, parked_at)
     select waiting.slot, waiting.created_at, waiting.machine, waiting.entity, waiting.sort_key, waiting.event, waiting.from_state,
@@ -115,7 +114,7 @@ begin
     update pawl_database.pawl_outbox_slots place
       set place.relay = $1, place.claim = own.claim, place.leased_until = moment + $2 * 1000
       where place.slot = own.slot;
-    set of_slot = ''; -- by itself, lest the whole answer is copied for each row
+    set of_slot = ''; -- a separate assignment, so that the whole result is not copied for each row
     for waiting in (select lowest.* from pawl_database.pawl_outbox lowest where lowest.slot = own.slot
         order by lowest.created_at, lowest.machine, lowest.entity, lowest.sort_key limit $4) do
       set of_slot = concat(of_slot, if(of_slot = '', '', ','), json_object('claim', own.claim, 'slot', waiting.slot,
@@ -124,7 +123,7 @@ begin
           'request_id', convert(waiting.request_id using utf8mb4), 'topic', waiting.topic, 'fingerprint', waiting.fingerprint,
           'parameters', waiting.parameters));
     end for;
-    if of_slot = '' then -- all of it was put aside
+    if of_slot = '' then -- all its rows were parked
       update pawl_database.pawl_outbox_slots place set place.leased_until = moment where place.slot = own.slot;
     else
       set answer = concat(answer, if(answer = '', '', ','), of_slot);
@@ -133,8 +132,8 @@ begin
   return concat('[', answer, ']');
 end //
 
--- Deletes the rows that were delivered, in the slots whose claim still holds, and returns those slots.
--- Their leases end, or run on. Rows are found by their whole key: to scan for them would wait for moves.
+-- Deletes the delivered rows of slots with a valid claim, and returns those slots. Their leases end or continue. Rows are
+-- found by their whole key: a scan would wait for transitions.
 create or replace definer = pawl_database_owner function pawl_database.pawl_outbox_settle(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 bigint,
   $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -169,7 +168,7 @@ begin
   return concat('[', answer, ']');
 end //
 
--- Puts aside the entity whose row cannot be delivered, if the claim on its slot still holds.
+-- Parks the entity whose row cannot be delivered, if the claim on its slot is still valid.
 create or replace definer = pawl_database_owner function pawl_database.pawl_outbox_park(
   $1 integer, $2 bigint, $3 varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, $4 varbinary(1024), $5 integer,
   $6 longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -196,8 +195,7 @@ begin
   return true;
 end //
 
--- Brings back what was put aside: of the entity, of the machine, or, with null, of all. Returns how many
--- rows.
+-- Brings back the parked rows of the entity, of the machine, or (null) all. Returns the number of rows.
 create or replace definer = pawl_database_owner function pawl_database.pawl_outbox_retry(
   $1 varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, $2 varbinary(1024)
 ) returns bigint

@@ -1,8 +1,8 @@
--- What runs tell others --------------------------------------------------------------------------------
+-- Events of runs ---------------------------------------------------------------------------------------
 
 delimiter //
 
--- The parameters of an event of a run, as JSON: the same that libpawl makes on SQLite.
+-- Returns the parameters of a run's event as JSON, identical to those that libpawl writes on SQLite.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_parameters(
   unique_key longtext character set utf8mb4 collate utf8mb4_nopad_bin, step longtext character set utf8mb4 collate utf8mb4_nopad_bin, iteration longtext character set utf8mb4 collate utf8mb4_nopad_bin, direction varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, attempt bigint, args longtext character set utf8mb4 collate utf8mb4_nopad_bin, data longtext character set utf8mb4 collate utf8mb4_nopad_bin, error longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -13,9 +13,8 @@ return concat('{"step":', coalesce(pawl_database.pawl_json_text(step), 'null'),
   ',"args":', coalesce(args, 'null'), ',"data":', coalesce(data, 'null'),
   ',"error":', coalesce(pawl_database.pawl_json_text(error), 'null'), '}') //
 
--- What the run's row, which is saved, says that is new: that it was started (status_before ''), that a step was
--- done or undone, that it stands still, or has ended. The time of an event is that of the run's row, which does not run
--- backwards: it comes first in the outbox's order.
+-- Writes the events of a run's new row: it was started (status_before ''), a step was done or undone, or the run halted or
+-- ended. An event has the time of the run's row. That time never goes back, and the outbox is ordered by it.
 -- 10: PAWL_SORT_KEY_STEP.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_tell(
   its_run bigint, status_before varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, ends boolean, step_outcome varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, step_path longtext character set utf8mb4 collate utf8mb4_nopad_bin, step_iteration longtext character set utf8mb4 collate utf8mb4_nopad_bin, step_is_undo boolean,

@@ -1,12 +1,12 @@
 -- Locks of runs ----------------------------------------------------------------------------------------
 --
--- Locks are given as a list in JSON: [type, key]. All that is looked at is read with a lock, since the snapshot of a call
--- may be older than the locks that it has waited for.
+-- Locks are passed as a JSON list of [type, key]. Everything is read with a lock, since the snapshot of a call may be older
+-- than the locks for which it has waited.
 
 delimiter //
 
--- Wakes those whose turn it is with a key: the first of each type, but none behind one who waits for all types. Each
--- finds out itself whether the lock is free.
+-- Makes the next runs for a key ready: the first of each type, unless a run that waits for all types came before it. Each run
+-- checks itself whether the lock is free.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_wake(wanted varbinary(1024), moment bigint) returns boolean
 not deterministic modifies sql data sql security definer
 begin
@@ -24,12 +24,12 @@ begin
   return true;
 end //
 
--- Whoever lets a lock go, in whatever way, wakes those who wait for it.
+-- Every release of a lock makes the next runs in its queue ready.
 create or replace definer = pawl_database_owner trigger pawl_database.pawl_run_lock_freed after delete on pawl_database.pawl_locks
 for each row do pawl_database.pawl_run_wake(old.lock_key, pawl_database.pawl_now()) //
 
--- Puts a run among those who wait for locks. Row by row: an insert of a query would lock the numbers of the table
--- (innodb_autoinc_lock_mode = 1), for which a statement that waits for no lock does not wait either (1467).
+-- Adds a run to the queue for locks, row by row. `insert ... select` would lock the table's auto_increment numbers
+-- (innodb_autoinc_lock_mode = 1); a statement that does not wait for locks then fails with error 1467.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_stand(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, given longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns boolean
 not deterministic modifies sql data sql security definer
 begin
@@ -41,10 +41,9 @@ begin
   return true;
 end //
 
--- Takes locks for a run, all of them or none. Answers what pawl_runs.locks gains; null: they are not free, and
--- the run stands in the queue. Fair: whoever came before, and wants what conflicts, is served before. Moves that have
--- begun under no lock, and others who change locks of these keys, are waited for, as long as the session waits for
--- locks (innodb_lock_wait_timeout).
+-- Takes all of these locks for a run, or none. Returns the addition to pawl_runs.locks, or null if the run was queued.
+-- Fair: conflicting requests that came before are served first. This waits for transitions that
+-- started without a lock, and for changes of locks on these keys, for at most the session's innodb_lock_wait_timeout.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_take(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, scope longtext character set utf8mb4 collate utf8mb4_nopad_bin, given longtext character set utf8mb4 collate utf8mb4_nopad_bin, moment bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
 begin
@@ -96,8 +95,8 @@ begin
   return taken;
 end //
 
--- In how many microseconds a run that waits for locks looks again by itself: when the first of those in the way ends, or
--- soon where none is held by anybody; null: when it is told.
+-- Returns after how many microseconds a queued run retries by itself: when the first of the blocking locks ends, or soon if
+-- none is held; null: only after a release.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_look_again(its_run bigint, given longtext character set utf8mb4 collate utf8mb4_nopad_bin, moment bigint) returns bigint
 not deterministic modifies sql data sql security definer
 begin
@@ -118,7 +117,7 @@ begin
   return if(in_the_way = 0 and others = 0, 200000, its_end - moment);
 end //
 
--- Lets locks go, and with leaves_queue its places among those who wait for one.
+-- Releases locks and, with leaves_queue, removes the run from the queue.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_let_go(its_run bigint, given longtext character set utf8mb4 collate utf8mb4_nopad_bin, leaves_queue boolean, moment bigint) returns boolean
 not deterministic modifies sql data sql security definer
 begin

@@ -1,14 +1,14 @@
--- What workers and operators do with runs --------------------------------------------------------------------
+-- Functions of runs for workers and operators ----------------------------------------------------------------
 
 delimiter //
 
--- What the functions of runs answer.
+-- Returns the result of the functions of runs.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_answer(status varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, run bigint, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 deterministic no sql sql security definer
 return json_object('status', status, 'run', run, 'detail', detail) //
 
--- What stands in the way of new runs of a flow, as pawl_frozen tells it of a machine; null: nothing. Who finds nothing
--- is at the flow's gate, where a freeze waits for him.
+-- Returns the blocker of new runs of a flow in the format of pawl_frozen; null if there is none. The caller then holds the
+-- flow's gate, so a freeze waits for it.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_obstacle(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
 begin
@@ -24,7 +24,7 @@ begin
   return obstacle;
 end //
 
--- Makes a run ready, unless somebody has it.
+-- Makes a run ready, unless a worker has it.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_call(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, moment bigint) returns boolean
 not deterministic modifies sql data sql security definer
 begin
@@ -33,8 +33,8 @@ begin
   return true;
 end //
 
--- OK, EXISTS and REUSED with the run; LOCKED and ASLEEP where the flow is frozen; MISMATCH. wants_locks: it is not ready
--- until pawl_run_enter has been called in the same transaction.
+-- Starts a run. Returns OK, EXISTS or REUSED with the run; LOCKED or ASLEEP if the flow is frozen; or MISMATCH.
+-- wants_locks: the run is not ready until pawl_run_enter was called in the same transaction.
 -- 255: PAWL_ACTOR_MAX_BYTES.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_start(
   its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_fingerprint varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_args longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_unique_key longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_actor longtext character set utf8mb4 collate utf8mb4_nopad_bin, wants_locks boolean, clock_offset bigint
@@ -62,7 +62,7 @@ begin
   if obstacle is not null then
     return pawl_database.pawl_run_answer(substring_index(obstacle, ' ', 1), null, substr(obstacle, locate(' ', obstacle) + 1));
   end if;
-  -- as a row that nobody else ever sees, with -1 steps: so it is told from another's of this very moment
+  -- the row has -1 steps, which nobody else ever sees: this distinguishes it from a row that was inserted concurrently
   insert into pawl_database.pawl_runs (flow, fingerprint, status, direction, path, iteration, entered, counts, args,
       data, locks, unique_key, attempt, failures, is_uncertain, was_cut_off, steps, undone, claim, actor,
       started_at, updated_at, topic, events)
@@ -84,7 +84,7 @@ begin
   return pawl_database.pawl_run_answer('OK', earlier.id, null);
 end //
 
--- The end of a start with locks. is_busy: others are changing locks of these keys, which was not waited for.
+-- Finishes a start with locks. is_busy: other transactions are changing locks of these keys, and nobody waited for them.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_enter(its_run bigint, given longtext character set utf8mb4 collate utf8mb4_nopad_bin, is_busy boolean, clock_offset bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
 begin
@@ -113,8 +113,8 @@ begin
   return pawl_database.pawl_run_answer('OK', its_run, null);
 end //
 
--- Makes a run whose rows the caller has locked his until the lease ends. What it changes it reads without a lock afterwards:
--- see pawl_run_claim_due.
+-- Leases to the caller a run whose rows the caller has locked. It then reads its changes without a lock: see
+-- pawl_run_claim_due.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_lease(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, was_leased boolean, moment bigint, lease_us bigint)
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
@@ -137,7 +137,7 @@ begin
       'ended_at', own.ended_at, 'topic', own.topic, 'events', own.events)
     into its_locks, answer
     from pawl_database.pawl_runs own where own.id = its_run;
-  if its_locks <> '[]' then -- they belong to the login that goes on with it
+  if its_locks <> '[]' then -- they belong to the login that continues the run
     for held in (select one.type, one.lock_key
         from json_table(its_locks, '$[*]' columns (type varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]', lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[2]')) one) do
       update pawl_database.pawl_locks own set own.login = own_login
@@ -148,8 +148,8 @@ begin
   return answer;
 end //
 
--- That run, which is the caller's until the lease ends; null where there is none that he may have. mine: the caller's own
--- claim on it, which he takes up again. early: even before it is due.
+-- Leases the given run to the caller. Returns null if the caller cannot have it. mine: the caller's earlier claim on the run,
+-- to resume it. early: even before it is due.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_claim(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_run bigint, mine bigint, early boolean, lease_us bigint, clock_offset bigint)
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
@@ -173,9 +173,9 @@ begin
   return pawl_database.pawl_run_lease(its_run, its_flow, ready.is_leased, moment, lease_us);
 end //
 
--- The run longest due, in the same way; null where there is none. It waits for nobody. A function of its own, since
--- `skip locked` is heeded only by the first statement of a function that uses the table, and only where no other one of
--- it, or of what it calls, is `select ... for update` there.
+-- Leases the run that is due longest, or returns null if there is none. It does not wait. This is a separate function because
+-- MariaDB applies `skip locked` only in the first statement of a function that uses the table. No other statement of the
+-- function, or of functions that it calls, may then be `select ... for update` on that table.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_claim_due(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, lease_us bigint, clock_offset bigint)
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
@@ -193,8 +193,8 @@ begin
   return if(ready.run is null, null, pawl_database.pawl_run_lease(ready.run, its_flow, ready.is_leased, moment, lease_us));
 end //
 
--- OK, with what pawl_runs.locks gains; LOCKED, with the microseconds after which to look again, or nothing;
--- CONFLICT. is_busy: as above.
+-- Takes locks. Returns OK with the addition to pawl_runs.locks; LOCKED with the microseconds until the next attempt, or
+-- without; or CONFLICT. is_busy: as above.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_lock(its_run bigint, its_claim bigint, scope longtext character set utf8mb4 collate utf8mb4_nopad_bin, given longtext character set utf8mb4 collate utf8mb4_nopad_bin, is_busy boolean, clock_offset bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
 begin
@@ -217,11 +217,11 @@ begin
   return pawl_database.pawl_run_answer('OK', null, taken);
 end //
 
--- All that a step changes, if the claim still holds, else error PW003: OK, with an operator's wish.
--- Where it was to end, obeys nobody, and was sent back: error PW004. Errors, so that nothing that is sent behind it
--- commits what the step has written.
--- due_us: null keeps the lease, or with lease_us renews it; below 0: not ready; else in so long.
--- leaves_queue: waits for no lock. tells: it has a topic.
+-- Saves all changes of a step. Returns OK with an operator's request. Raises PW003 if the claim is no longer valid; raises
+-- PW004 if the run would end, but an operator has sent it back and `obeys` is false. These are errors, so that no later
+-- statement of the same pipeline commits the step's writes.
+-- due_us: null keeps the lease, or with lease_us renews it; below 0: not ready; otherwise the delay until it is due.
+-- leaves_queue: the run waits for no lock. tells: the run has a topic.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_save(
   its_run bigint, its_claim bigint, its_status varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_direction varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_path longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_iteration longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_entered bigint,
   its_counts longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_data longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_locks longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_attempt bigint, its_failures bigint, its_uncertainty boolean,
@@ -303,8 +303,8 @@ begin
   return pawl_database.pawl_run_answer('OK', null, known.wish);
 end //
 
--- The last irreversible step from this place on that the run has done, or may have done; null: none. A step counts if
--- it is irreversible in every version of the flow that has it.
+-- Returns the last irreversible step from this place on that the run has done or may have done; null if there is none. A
+-- step counts if it is irreversible in every version of the flow that has it.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_last_irreversible(its_run bigint, its_place longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic reads sql data sql security definer
 begin
@@ -326,7 +326,7 @@ begin
       order by done.number desc limit 1);
 end //
 
--- An operator's wish: OK, NOT_FOUND, or ILLEGAL with the status, or with `irreversible` and the step's place.
+-- Records an operator's request. Returns OK, NOT_FOUND, or ILLEGAL with the status or with `irreversible` and the step's place.
 -- 255: PAWL_ACTOR_MAX_BYTES. 1024: PAWL_KEY_MAX_BYTES.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_say(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, wanted varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_place longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_actor longtext character set utf8mb4 collate utf8mb4_nopad_bin, clock_offset bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
@@ -368,7 +368,7 @@ begin
   return pawl_database.pawl_run_answer('OK', known.id, known.status);
 end //
 
--- Sends a signal to a run: OK, EXISTS where it was sent before, NOT_FOUND, or ILLEGAL with the status.
+-- Sends a signal to a run. Returns OK, EXISTS if it was sent before, NOT_FOUND, or ILLEGAL with the status.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_signal(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_name longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_actor longtext character set utf8mb4 collate utf8mb4_nopad_bin, clock_offset bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
 begin
@@ -395,7 +395,7 @@ begin
     values (its_run, cast(its_name as binary), coalesce(its_actor, substring_index(session_user(), '@', 1)), moment);
   if known.status = 'waiting' and known.waits_for = its_name then
     set is_done = pawl_database.pawl_run_call(its_run, known.flow, moment);
-  elseif @@wsrep_on then -- who lets it wait on another node has not seen this: one of the two is turned away
+  elseif @@wsrep_on then -- another node may be setting the run to wait without seeing this signal: one of the two is rolled back
     update pawl_database.pawl_runs own set own.updated_at = greatest(moment, own.updated_at + 1) where own.id = its_run;
   end if;
   return pawl_database.pawl_run_answer('OK', known.id, known.status);

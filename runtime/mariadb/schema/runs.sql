@@ -1,4 +1,4 @@
--- Runs of flows: where each stands, what it has done, and what is ready --------------------------------------
+-- Runs of flows: state, history, and the ready queue ---------------------------------------------------------
 
 -- The versions of flows that programs may start.
 create table if not exists pawl_database.pawl_flows (
@@ -6,47 +6,47 @@ create table if not exists pawl_database.pawl_flows (
   fingerprint varchar(64) not null,
   abi         integer not null,
   deployed_at bigint not null,
-  topic       longtext, -- what its runs do goes there, or where
-  topic_argument varchar(64), -- this one says, if it is given; both null: nowhere
-  model       longtext, -- JSON, what pawlctl knows of it
+  topic       longtext, -- the topic of its runs' events, unless
+  topic_argument varchar(64), -- this parameter names it; both null: no events
+  model       longtext, -- JSON, for pawlctl
   primary key (flow, fingerprint)
 ) engine = InnoDB;
 
--- Where each run stands. What is JSON is kept as it is given, byte for byte.
+-- The state of each run. JSON is stored unchanged, byte for byte.
 create table if not exists pawl_database.pawl_runs (
   id           bigint not null auto_increment primary key,
   flow         varchar(64) not null,
-  fingerprint  varchar(64) not null, -- that it was started by
+  fingerprint  varchar(64) not null, -- of the version that started it
   status       varchar(16) not null, -- ready, blocked, waiting, paused, parked; done, undone, cancelled
   direction    varchar(16) not null, -- forward, undo
-  path         longtext, -- the step that may have begun; null: none, it enters the first
-  iteration    longtext not null, -- of the loops around it, from the outermost: [3][0]
-  entered      bigint not null, -- so many of the scopes around it are entered
-  counts       longtext not null, -- of loops, fixed when they were entered
+  path         longtext, -- the step that may have started; null: none, the run enters the first
+  iteration    longtext not null, -- of the enclosing loops, from the outermost: [3][0]
+  entered      bigint not null, -- the number of enclosing scopes that are entered
+  counts       longtext not null, -- of loops, fixed when each was entered
   args         longtext not null,
   data         longtext not null,
-  locks        longtext not null, -- that it holds: [scope, type, key, token]
+  locks        longtext not null, -- held locks: [scope, type, key, token]
   unique_key   varbinary(1024),
   attempt      bigint not null, -- of the step
-  failures     bigint not null, -- of the step, that count
-  is_uncertain boolean not null, -- an earlier attempt of the step may have happened
-  was_cut_off  boolean not null, -- whoever had it last was gone
+  failures     bigint not null, -- of the step, without those that do not count
+  is_uncertain boolean not null, -- an earlier attempt of the step may have taken effect
+  was_cut_off  boolean not null, -- its last worker was gone
   undoing      bigint, -- the step of the history that is being undone
-  undo_until   bigint, -- the way back ends with this one; null: with the first
-  steps        bigint not null, -- the last of the history
-  undone       bigint not null, -- how many were undone
+  undo_until   bigint, -- the last step to undo; null: the first of the history
+  steps        bigint not null, -- the last number in the history
+  undone       bigint not null, -- the number of undone steps
   error        longtext,
   waits_for    longtext, -- the signal
-  wish         varchar(16), -- an operator's, not obeyed yet
+  wish         varchar(16), -- an operator's request, not carried out yet
   wish_place   longtext,
   wish_actor   varchar(255),
-  claim        bigint not null, -- grows; what an older one says changes nothing
-  actor        varchar(255) not null, -- who started it
+  claim        bigint not null, -- increases; calls with an older claim change nothing
+  actor        varchar(255) not null, -- that started it
   started_at   bigint not null,
   updated_at   bigint not null,
   ended_at     bigint,
-  topic        longtext, -- of its events, said when it was started; null: it has none
-  events       bigint not null, -- so many it has written to the outbox
+  topic        longtext, -- of its events, set at the start; null: none
+  events       bigint not null, -- the number of events written to the outbox
   unique index pawl_runs_unique (flow, unique_key),
   index pawl_runs_status (flow, status, id)
 ) engine = InnoDB;
@@ -61,8 +61,8 @@ create table if not exists pawl_database.pawl_run_steps (
   is_undo     boolean not null,
   outcome     varchar(16) not null,
   attempt     bigint not null,
-  undoes      bigint, -- the number of what is undone by this
-  after       longtext, -- data, where the step changed it
+  undoes      bigint, -- the number of the step that this undoes
+  after       longtext, -- data, if the step changed it
   error       longtext,
   actor       varchar(255) not null,
   at          bigint not null,
@@ -71,11 +71,11 @@ create table if not exists pawl_database.pawl_run_steps (
   unique index pawl_run_steps_undone (run, undoes) -- each step is undone at most once
 ) engine = InnoDB;
 
--- What workers look at, and nothing else.
+-- The runs that are ready for workers.
 create table if not exists pawl_database.pawl_run_ready (
   run       bigint not null primary key,
   flow      varchar(64) not null,
-  due_at    bigint not null, -- leased: the end of the lease
+  due_at    bigint not null, -- if leased: the end of the lease
   is_leased boolean not null,
   index pawl_run_ready_due (flow, due_at)
 ) engine = InnoDB;
@@ -89,7 +89,7 @@ create table if not exists pawl_database.pawl_run_signals (
   primary key (run, name)
 ) engine = InnoDB;
 
--- Who waits for a lock: first come, first served.
+-- The queue for locks: first come, first served.
 create table if not exists pawl_database.pawl_run_waits (
   number   bigint not null auto_increment,
   lock_key varbinary(1024) not null,

@@ -2,7 +2,7 @@
 
 delimiter //
 
--- A text, with the escapes that libpawl writes (runtime/outbox/json.c): json_quote() has capital letters in its numbers.
+-- Returns a text as JSON, with libpawl's escapes (runtime/outbox/json.c): json_quote() writes uppercase hexadecimal digits.
 create or replace definer = pawl_database_owner function pawl_database.pawl_json_text(
   given longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -21,8 +21,8 @@ begin
   return concat('"', given, '"');
 end //
 
--- A time in UTC, as libpawl writes it. datetime ends with the year 9999, so days are counted by hand, in years that begin
--- with March, of which 400 have 146,097 days; 719,468 days lie between the first of them and 1970.
+-- Returns a time in UTC, in libpawl's format. datetime ends with the year 9999, so days are counted here, in years that begin
+-- with March. 400 such years have 146,097 days; the first of them begins 719,468 days before 1970.
 create or replace definer = pawl_database_owner function pawl_database.pawl_json_time(given bigint)
 returns varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
 deterministic no sql sql security definer

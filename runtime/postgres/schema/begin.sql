@@ -2,10 +2,10 @@ set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 set local standard_conforming_strings = on;
 
--- What all machines and flows share --------------------------------------------------------------------
+-- The shared schema -------------------------------------------------------------------------------------
 --
--- One installation at a time, and none over a newer version. Afterwards pawl.schema_version is what an upgrade begins
--- with: 0 where the tables are there and say no version, and this version where there is nothing to upgrade.
+-- One installation runs at a time, and none replaces a newer version. Afterwards pawl.schema_version is the version to
+-- upgrade from: 0 if the tables exist without a version, this version if there is nothing to upgrade.
 do $pawl$
 declare
   version constant integer := 3; -- 3: PAWL_SCHEMA_VERSION

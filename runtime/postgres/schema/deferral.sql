@@ -1,26 +1,26 @@
 -- Deferred events --------------------------------------------------------------------------------------
 
--- Events that wait until their machine wakes.
+-- Events that wait until their machine resumes.
 create table if not exists public.pawl_deferred (
   number      bigint generated always as identity primary key,
   machine     text collate "C" not null,
   entity      text collate "C" not null,
   request_id  text collate "C" not null,
   event       text collate "C" not null,
-  arguments   text collate "C" not null, -- as libpawl writes them
+  arguments   text collate "C" not null, -- in libpawl's format
   actor       text collate "C" not null,
   lock_owner  text collate "C",
   lock_token  bigint,
   deferred_at timestamptz not null,
   fired_at    timestamptz,
-  status      text collate "C", -- null: not yet fired; else what came of it, and the rest
+  status      text collate "C", -- null: not fired yet; otherwise the result, as in the next columns
   from_state  text collate "C",
   to_state    text collate "C",
   sort_key    integer,
   created_at  timestamptz,
   detail      text collate "C",
-  login       text collate "C", -- who has deferred it
-  is_firing   boolean, -- true only within the function that fires it
+  login       text collate "C", -- the login that deferred it
+  is_firing   boolean, -- true only in the function that fires it
   unique (machine, entity, request_id)
 );
 
@@ -40,7 +40,7 @@ begin
 end
 $pawl$;
 
--- Forgets a freeze that is over, once no deferred event is left.
+-- Removes an expired freeze once no deferred event is left.
 create or replace function public.pawl_wake(machine text) returns void
 language sql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -51,7 +51,7 @@ as $pawl$
 $pawl$;
 revoke all on function public.pawl_wake(text) from public;
 
--- Keeps an event until the machine wakes. OK: it does not sleep.
+-- Defers an event until the machine resumes. Returns OK if the machine is not paused.
 create or replace function public.pawl_defer(machine text, entity text, request_id text, event text,
   arguments text, actor text, lock_owner text, lock_token bigint) returns public.pawl_lock_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -67,7 +67,7 @@ begin
     answer.status := 'OK';
     return answer;
   end if;
-  delete from public.pawl_deferred earlier -- which was refused, for else it would be in the history
+  delete from public.pawl_deferred earlier -- which was refused: otherwise it would be in the history
     where earlier.machine = $1 and earlier.entity = $2 and earlier.request_id = $3 and earlier.status is not null;
   insert into public.pawl_deferred as earlier
       (machine, entity, request_id, event, arguments, actor, lock_owner, lock_token, deferred_at, login)
@@ -80,8 +80,8 @@ end
 $pawl$;
 revoke all on function public.pawl_defer(text, text, text, text, text, text, text, bigint) from public;
 
--- The parameters of a deferred event, as libpawl writes them: '-' is null, '#5;' a number, '5:hello' so many
--- bytes. Null where it has not written them.
+-- Returns the parameters of a deferred event, in libpawl's format: '-' is null, '#5;' a number, '5:hello' a text with its
+-- length in bytes. Returns null if the format is wrong.
 create or replace function public.pawl_deferred_arguments(arguments text) returns text[]
 language plpgsql immutable set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -118,8 +118,7 @@ exception when character_not_in_repertoire then -- cut in the middle of a charac
 end
 $pawl$;
 
--- The event that is to be fired, or nulls. Until it is answered, which is in the same call, it is let through before
--- the others.
+-- Returns the event to fire, or nulls. It precedes the others until its result is recorded, in the same call.
 create or replace function public.pawl_take_deferred(machine text, number bigint) returns public.pawl_deferred
 language sql set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -129,7 +128,7 @@ as $pawl$
 $pawl$;
 revoke all on function public.pawl_take_deferred(text, bigint) from public;
 
--- What came of it; nothing yet where guards in C are to be asked first, or its machine sleeps.
+-- Records the result of a deferred event, unless C guards have to be checked first or its machine is paused.
 create or replace function public.pawl_answer_deferred(number bigint, outcome public.pawl_outcome) returns void
 language sql set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -143,7 +142,7 @@ as $pawl$
 $pawl$;
 revoke all on function public.pawl_answer_deferred(bigint, public.pawl_outcome) from public;
 
--- LOCKED or ASLEEP where a lock forbids the move, with the reason; else the outcome as it was.
+-- Returns LOCKED or ASLEEP with the reason if a lock forbids the transition, otherwise the outcome unchanged.
 create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,
   request_id text, lock_key text, lock_owner text, lock_token bigint) returns public.pawl_outcome
 language plpgsql set search_path = pg_catalog, pg_temp
@@ -156,13 +155,13 @@ declare
   whose text := session_user;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
-    -- a snapshot that is older than the latest change of these rows fails here and is not believed
+    -- fails if the snapshot is older than the latest change of these rows
     perform from public.pawl_freezes type_lock where type_lock.machine = $2 for share;
     if not found then
       raise exception 'could not serialize access: % was deployed meanwhile', $2
         using errcode = 'serialization_failure';
     end if;
-    -- likewise where the snapshot does not show the key's latest row
+    -- fails, too, if the snapshot does not contain the key's latest row
     insert into public.pawl_lock_keys (key, last_token) select $5, 0 where $5 is not null
       on conflict do nothing;
   end if;
@@ -174,13 +173,13 @@ begin
       || public.pawl_until(frozen.until) || ': ' || frozen.reason;
     return refusal;
   elsif found then
-    -- the earliest is fired by the machine, or is its own program's request, sent once more
+    -- the earliest event may proceed if the machine fires it, or if its own program sends the request again
     select pending.is_firing is true or pending.request_id = $4 and pending.login = whose,
         coalesce(pending.login, whose) into is_its_turn, whose
       from public.pawl_deferred pending
       where pending.machine = $2 and pending.entity = $3 and pending.status is null
       order by pending.number limit 1;
-    whose := coalesce(whose, session_user); -- null, too, where there is none
+    whose := coalesce(whose, session_user); -- also null if there is no row
     if found and is_its_turn is not true then
       refusal.status := 'ASLEEP';
       refusal.detail := 'waking up: an event that was deferred comes first';

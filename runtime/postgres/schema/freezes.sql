@@ -1,8 +1,8 @@
 -- Frozen machines --------------------------------------------------------------------------------------
 
--- A function of each machine says whether it is frozen, and the planner puts in its place what it says: MACHINE_is_free(null)
--- is true, and null while the function is strict. Whoever freezes, by whatever way, alters it, and has locked the row before.
--- A flow has none; neither has a machine that an older compiler wrote, which reads the row.
+-- Each machine has a function MACHINE_is_free, and the planner replaces calls of it by their result. MACHINE_is_free(null) is
+-- true, or null while the function is strict. Each freeze locks the row and then alters the function. Flows have no such
+-- function, nor have machines from an older compiler, which read the row.
 create or replace function public.pawl_turn_is_free() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -23,10 +23,10 @@ $pawl$;
 
 create or replace trigger pawl_turn_is_free after insert or update of mode on public.pawl_freezes
   for each row execute function public.pawl_turn_is_free();
-alter table public.pawl_freezes enable always trigger pawl_turn_is_free; -- in a session that calls itself a replica, too
+alter table public.pawl_freezes enable always trigger pawl_turn_is_free; -- also with session_replication_role = replica
 
--- Freezes a machine from the end of this transaction on: mode 'reject' or 'sleep', until null or a time.
--- Moves that have begun before go on: see pawl_freeze_waits_for. LOCKED: another transaction is doing the same.
+-- Freezes a machine from the end of this transaction. mode: 'reject' or 'sleep'; until: a time, or null for no end.
+-- Transitions that have started continue: see pawl_freeze_waits_for. Returns LOCKED if another transaction does the same.
 create or replace function public.pawl_freeze(machine text, mode text, until timestamptz, reason text)
 returns public.pawl_lock_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -40,7 +40,7 @@ begin
     answer.status := 'MISUSE';
     return answer;
   end if;
-  -- who waited here would make others wait behind him
+  -- no waiting: other callers would have to wait for this one
   perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update skip locked;
   if not found then
     answer.status := case when exists (select from public.pawl_freezes type_lock where type_lock.machine = $1)
@@ -58,7 +58,7 @@ end
 $pawl$;
 revoke all on function public.pawl_freeze(text, text, timestamptz, text) from public;
 
--- Ends a freeze; deferred events are fired first, each entity's before its others.
+-- Ends a freeze. Deferred events are fired first, each before other events of its entity.
 create or replace function public.pawl_thaw(machine text) returns public.pawl_lock_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -70,7 +70,7 @@ begin
   select type_lock.mode is not null into was_frozen
     from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update;
   answer.status := case when found then 'OK' else 'NOT_FOUND' end;
-  -- Written also where there was no freeze: of one that did not reach all nodes, only some of the others know.
+  -- Written even without a freeze here: a freeze that failed may have reached only some of the other nodes.
   update public.pawl_freezes type_lock set until = least(type_lock.until, clock_timestamp())
     where type_lock.machine = $1;
   if was_frozen then

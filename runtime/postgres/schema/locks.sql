@@ -1,12 +1,12 @@
 -- Locks ------------------------------------------------------------------------------------------------
 --
--- A lock is held on a key: in one machine, or, with the type '', in all of them. Held locks outlive a transaction and
+-- A lock is held on a key: in one machine, or in all machines if its type is ''. Held locks outlive a transaction and
 -- belong to an owner.
 
--- Each key on which a lock was ever held. Its row is locked while the locks on the key change.
+-- Each key on which a lock was ever held. Pawl locks this row while it changes the locks on the key.
 create table if not exists public.pawl_lock_keys (
   key        text collate "C" primary key,
-  last_token bigint not null -- only ever grows
+  last_token bigint not null -- only increases
 );
 
 -- The locks that are held.
@@ -17,11 +17,11 @@ create table if not exists public.pawl_locks (
   token bigint not null,
   since timestamptz not null,
   until timestamptz, -- null: until it is released
-  login text collate "C", -- whose it is, and who alone can show, renew and release it; null: everybody
+  login text collate "C", -- the only login that can use, renew and release it; null: any login
   primary key (key, type)
 );
 
--- Who waits for one, and for how long he will be believed to.
+-- Callers that wait for a lock, and when each entry expires.
 create table if not exists public.pawl_lock_waiters (
   key   text collate "C" not null,
   type  text collate "C" not null,
@@ -31,7 +31,7 @@ create table if not exists public.pawl_lock_waiters (
   primary key (key, type, owner)
 );
 
--- The locks that are held at this moment, and how many wait for each.
+-- The locks that are held now, and the number of callers that wait for each.
 create or replace view public.pawl_held_locks (key, type, owner, token, since, until, waiting, login) as
   select held.key, held.type, held.owner, held.token, held.since, held.until,
     (select count(*) from public.pawl_lock_waiters waiter
@@ -39,7 +39,7 @@ create or replace view public.pawl_held_locks (key, type, owner, token, since, u
         and waiter.until > clock_timestamp()), held.login
   from public.pawl_locks held where held.until is null or held.until > clock_timestamp();
 
--- What operators did to locks.
+-- Operators' actions on locks.
 create table if not exists public.pawl_lock_log (
   number    bigint generated always as identity primary key,
   logged_at timestamptz not null default clock_timestamp(),
@@ -52,34 +52,34 @@ create table if not exists public.pawl_lock_log (
   reason    text collate "C"
 );
 
--- What the functions of locks answer.
+-- The result of the lock functions.
 do $pawl$
 begin
   if to_regtype('public.pawl_lock_answer') is null then
     create type public.pawl_lock_answer as (
       status text,        -- OK, LOCKED, NOT_FOUND, REUSED, DEFERRED, MISUSE
-      token  bigint,      -- of a lock: to be shown by its owner, greater than all before it
-      until  timestamptz, -- of a lock: null where it has no end
-      detail text         -- of LOCKED: who or what is in the way
+      token  bigint,      -- of a lock: its owner passes it; greater than all earlier tokens
+      until  timestamptz, -- of a lock: null if it has no end
+      detail text         -- LOCKED: the blocker
     );
   end if;
 end
 $pawl$;
 
--- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,
--- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.
+-- Returns the number of a key's advisory lock: the first 8 bytes of SHA-256 over the type, a zero byte and the key. The
+-- number never changes; libpawl's pawl_key_number() returns the same.
 create or replace function public.pawl_key(type text, key text) returns bigint
-language sql stable strict parallel safe -- it is put into the statements that call it
+language sql stable strict parallel safe -- inlined into the statements that call it
 return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
   'hex'))::bit(64)::bigint;
 
--- Until when something holds, in words: to the second in which it is over.
+-- Returns an end time as text, to the second.
 create or replace function public.pawl_until(until timestamptz) returns text
 language sql stable
 return coalesce(' until ' || to_char(until at time zone 'UTC' + interval '999999 microseconds',
   'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');
 
--- Takes a lock until the end of the transaction. timeout_ms: null waits, 0 does not.
+-- Takes a lock until the end of the transaction. timeout_ms: null waits without limit, 0 does not wait.
 create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) returns text
 language plpgsql set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -107,7 +107,7 @@ end
 $pawl$;
 revoke all on function public.pawl_lock(text, text, bigint) from public;
 
--- Locks the row of a key, and changes it, so that who reads it from an older snapshot fails.
+-- Locks a key's row and changes it, so that a reader with an older snapshot fails.
 create or replace function public.pawl_lock_mutex(key text) returns bigint
 language sql set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -116,7 +116,7 @@ as $pawl$
 $pawl$;
 revoke all on function public.pawl_lock_mutex(text) from public;
 
--- Who is in the way of a lock; null: nobody.
+-- Returns the holder of a conflicting lock, or null.
 create or replace function public.pawl_lock_holder(type text, key text, owner text, login text) returns text
 language sql set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -132,8 +132,8 @@ revoke all on function public.pawl_lock_holder(text, text, text, text) from publ
 
 -- 1024: PAWL_KEY_MAX_BYTES. 255: PAWL_ACTOR_MAX_BYTES. 3155760000000: PAWL_DURATION_MAX_US / 1000.
 
--- Takes a lock that outlives the transaction, or answers LOCKED at once. type: a machine's name, or '' for the
--- key in all of them. lease_ms: null has no end. waits_ms: how long the caller will go on asking.
+-- Takes a lock that outlives the transaction, or returns LOCKED at once. type: a machine's name, or '' for the key in
+-- all machines. lease_ms: null for no end. waits_ms: how long the caller will keep trying.
 create or replace function public.pawl_acquire(type text, key text, owner text, lease_ms bigint default null,
   waits_ms bigint default 0) returns public.pawl_lock_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -150,10 +150,10 @@ begin
     answer.status := 'MISUSE';
     return answer;
   end if;
-  -- who asks again and again disturbs no moves
+  -- checked first, so that repeated attempts do not disturb transitions
   answer.detail := public.pawl_lock_holder($1, $2, $3, session_user::text);
   if answer.detail is null then
-    begin -- moves that have begun under no lock
+    begin -- waits for transitions that started without a lock
       perform set_config('lock_timeout', '200ms', true);
       perform pg_advisory_xact_lock(public.pawl_key(''::text, $2));
       perform public.pawl_lock_mutex($2);
@@ -169,7 +169,7 @@ begin
                                or waiter.until <= now);
   if answer.detail is not null then
     if $5 > 0 then
-      -- renewed now and then, so that who has died is soon forgotten
+      -- renewed now and then, so that the entry of a dead caller expires soon
       insert into public.pawl_lock_waiters as waiter (key, type, owner, since, until)
         values ($2, $1, $3, now, now + least($5, 10000) * interval '1 millisecond')
         on conflict (key, type, owner) do update set until = excluded.until
@@ -182,7 +182,7 @@ begin
     where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '') and held.until <= now;
   answer.status := 'OK';
   answer.until := now + $4 * interval '1 millisecond';
-  update public.pawl_locks held set until = answer.until -- asked for again, perhaps since the answer was lost
+  update public.pawl_locks held set until = answer.until -- a repeated request, perhaps because its answer was lost
     where held.key = $2 and held.type = $1 returning held.token into answer.token;
   if not found then
     update public.pawl_lock_keys mutex set last_token = mutex.last_token + 1
@@ -195,7 +195,7 @@ end
 $pawl$;
 revoke all on function public.pawl_acquire(text, text, text, bigint, bigint) from public;
 
--- Gives a lock more time. NOT_FOUND: it has ended.
+-- Extends a lock's lease. NOT_FOUND: the lock has ended.
 create or replace function public.pawl_renew(type text, key text, owner text, token bigint,
   lease_ms bigint default null) returns public.pawl_lock_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -222,7 +222,7 @@ end
 $pawl$;
 revoke all on function public.pawl_renew(text, text, text, bigint, bigint) from public;
 
--- Lets a lock go. NOT_FOUND: it has ended.
+-- Releases a lock. NOT_FOUND: the lock has ended.
 create or replace function public.pawl_release(type text, key text, owner text, token bigint)
 returns public.pawl_lock_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -242,7 +242,7 @@ end
 $pawl$;
 revoke all on function public.pawl_release(text, text, text, bigint) from public;
 
--- Takes a lock from its owner; his token is worth nothing from then on.
+-- Takes a lock from its owner. The owner's token becomes invalid.
 create or replace function public.pawl_break(type text, key text, reason text) returns public.pawl_lock_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$

@@ -1,8 +1,8 @@
 -- Deploying machines -----------------------------------------------------------------------------------
 --
--- What the file of each machine calls, as pawl_owner, while it is deployed, and with the search_path of that.
+-- The file of each machine calls these while it is deployed, as pawl_owner and with the deployment's search_path.
 
--- Whether Citus keeps the rows of a table elsewhere than in the table itself: spread, or the same on each node.
+-- Returns whether Citus keeps the rows of a table elsewhere: distributed, or copied to each node.
 create or replace function public.pawl_is_on_nodes(relation text) returns boolean
 language plpgsql
 as $pawl$
@@ -15,8 +15,8 @@ end
 $pawl$;
 revoke all on function public.pawl_is_on_nodes(text) from public;
 
--- What is written for one node lies beside its entities. Where they are elsewhere, nothing keeps them: each would have its
--- head, and could be deleted.
+-- SQL for one node needs the entities on that node. On other nodes no foreign key protects them, so an entity could be
+-- deleted while its current row remains.
 create or replace procedure public.pawl_refuse_entities_on_nodes(machine text, relation text)
 language plpgsql
 as $pawl$
@@ -30,9 +30,9 @@ end
 $pawl$;
 revoke all on procedure public.pawl_refuse_entities_on_nodes(text, text) from public;
 
--- A machine that is deployed in another version, or names of its objects that are others', end the deployment: what is
--- created only where it is missing would be somebody else's, and a domain's check, say, his code within moves. An adopted
--- table is another's rightly. Without roles, a superuser may apply what another owns.
+-- Ends the deployment if the machine is deployed in another version, or if another login owns an object with one of its
+-- names. `create if not exists` would use that object, and for example a domain's check would run that login's code in
+-- transitions. An adopted table may have another owner. Without roles, a superuser may apply another owner's SQL.
 create or replace procedure public.pawl_begin_machine(machine text, fingerprint text, space text, names text[],
   adopted text)
 language plpgsql
@@ -68,10 +68,10 @@ end
 $pawl$;
 revoke all on procedure public.pawl_begin_machine(text, text, text, text[], text) from public;
 
--- Every call of libpawl's and every function of an event names MACHINE_model_ABI_FINGERPRINT(), and the planner puts
--- `true` in its place. Once it is dropped, programs of that version, connected or not, and functions that have begun can
--- do nothing more, whatever snapshot they have. Programs of an older libpawl say in another way which version they are
--- of: they can do nothing more, either. What stands for the other accepted versions is called as libpawl calls it now.
+-- Each libpawl call and each event function uses MACHINE_model_ABI_FINGERPRINT(), which the planner replaces by `true`. After
+-- it is dropped, programs of that version, connected or not, and functions that have started can do nothing more, with
+-- any snapshot. Programs of an older libpawl identify their version in another way and fail, too. The functions of the
+-- other accepted versions get the name that the current libpawl calls.
 create or replace procedure public.pawl_accept_programs(machine text, fingerprint text, abi integer, space text)
 language plpgsql
 as $pawl$
@@ -106,8 +106,8 @@ end
 $pawl$;
 revoke all on procedure public.pawl_accept_programs(text, text, integer, text) from public;
 
--- Pawl keeps keys as exact texts. Where the column that they refer to takes different texts for the same, as char(n)
--- does with spaces at the end, two of them would share an entity, and each have a head.
+-- Pawl compares keys as exact texts. If their column treats different texts as equal (char(n) ignores spaces at the end),
+-- two keys would share an entity, and each would have a current row.
 create or replace procedure public.pawl_refuse_inexact_key(machine text, relation text, key_column text)
 language plpgsql
 as $pawl$
@@ -133,7 +133,7 @@ end
 $pawl$;
 revoke all on procedure public.pawl_refuse_inexact_key(text, text, text) from public;
 
--- The key of the entities is of the type that the file gives it, or no foreign key could refer to it. `declared`: text or bigint.
+-- The key of the entities must have the type from the file, or foreign keys could not reference it. `declared`: text or bigint.
 create or replace procedure public.pawl_refuse_key_type(machine text, relation text, key_column text, declared text)
 language plpgsql
 as $pawl$
@@ -159,8 +159,8 @@ end
 $pawl$;
 revoke all on procedure public.pawl_refuse_key_type(text, text, text, text) from public;
 
--- A column that transitions write must take each state as it is. A value is assigned here as an update assigns it: with a
--- cast that PostgreSQL makes by itself, the column's length, its domain, and those checks that name no other column.
+-- A column that transitions write must accept each state unchanged. This assigns each state like an update does: with a
+-- cast that PostgreSQL applies by itself, the column's length, its domain, and the checks that name no other column.
 create or replace procedure public.pawl_refuse_narrow_column(machine text, relation text, state_column text, states text[])
 language plpgsql
 as $pawl$
@@ -196,20 +196,20 @@ end
 $pawl$;
 revoke all on procedure public.pawl_refuse_narrow_column(text, text, text, text[]) from public;
 
--- A machine's row among the type locks; `head` is the table whose locks say which moves have begun.
+-- Adds a machine's type lock. The locks on `head` show which transitions have started.
 create or replace procedure public.pawl_add_type_lock(machine text, head text)
 language plpgsql
 as $pawl$
 #variable_conflict use_column
 begin
   insert into public.pawl_freezes (machine, head) values ($1, $2) on conflict do nothing;
-  analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+  analyze public.pawl_freezes; -- for plans that read its few rows without an index, which is faster
 end
 $pawl$;
 revoke all on procedure public.pawl_add_type_lock(text, text) from public;
 
--- The function that says whether the machine is frozen, as its row among the type locks does. The row is locked first, as
--- by a freeze.
+-- Creates the function that returns whether the machine is frozen, from its type lock. This locks the type lock first,
+-- like a freeze.
 create or replace procedure public.pawl_add_is_free(machine text, space text)
 language plpgsql
 as $pawl$
@@ -229,7 +229,7 @@ end
 $pawl$;
 revoke all on procedure public.pawl_add_is_free(text, text) from public;
 
--- What is to be said of the tables and views of any machine; `history` is where its moves are read.
+-- The comments on each machine's tables and views. `history` is the table or view with its transitions.
 create or replace procedure public.pawl_describe(space text, machine text, history text)
 language plpgsql
 as $pawl$
@@ -262,7 +262,7 @@ end
 $pawl$;
 revoke all on procedure public.pawl_describe(text, text, text) from public;
 
--- Only they may call functions of these names: those of the owner of these tables, whatever others have of that name.
+-- Lets only `callers` call the functions with these names that the owner of these tables owns. Other owners' stay unchanged.
 create or replace procedure public.pawl_restrict_calls(space text, routines text[], callers text[])
 language plpgsql
 as $pawl$
@@ -284,7 +284,7 @@ end
 $pawl$;
 revoke all on procedure public.pawl_restrict_calls(text, text[], text[]) from public;
 
--- A function as an earlier compiler made it, which would stand beside the one of now under the same name; somebody else's is left alone.
+-- Drops a function from an earlier compiler, which would remain as an overload. Functions of other owners stay.
 create or replace procedure public.pawl_drop_own(signature text)
 language plpgsql
 as $pawl$
@@ -298,7 +298,7 @@ end
 $pawl$;
 revoke all on procedure public.pawl_drop_own(text) from public;
 
--- Code of others must not run within moves, as the owner of these tables.
+-- Other owners' code must not run in transitions as the owner of these tables.
 create or replace procedure public.pawl_refuse_foreign_code()
 language plpgsql
 as $pawl$
@@ -338,14 +338,14 @@ end
 $pawl$;
 revoke all on procedure public.pawl_refuse_foreign_code() from public;
 
--- Code of others that would run as the owner of Pawl's tables. Guards, effects, the mirror and the history of `storage
--- transitions` run as that owner, on tables of others: `hooks` are the functions and rules of the former, `written` the
--- tables that moves write. What they call is bound when it is deployed. From what a guard or effect names, and from the
--- tables, it goes on to all that runs with them: what a view reads, partitions, defaults, checks, indexes, rules,
--- policies, conditions of triggers, domains. A trigger's function is told by the trigger's name. What a foreign key
--- refers to is read as its owner. Trusted are superusers, `deployer`, who has seen it, who owns the schema, and who owns
--- a table that a guard, effect or mirror touches: he decides what is in it. `locked`, the parent of `storage
--- transitions`, is only locked: its owner is not among them, and his policies would run.
+-- Returns other owners' code that would run as the owner of Pawl's tables. Guards, effects, the mirror and the history of
+-- `storage transitions` run as that owner on other owners' tables. `hooks` are the functions and rules of guards and
+-- effects, `written` the tables that transitions write. Calls are bound at deployment. This follows each guard, effect and
+-- table to everything that runs with it: views, partitions, defaults, checks, indexes, rules, policies, trigger
+-- conditions, domains. A trigger's function is named by its trigger. A table that a foreign key references is read as its
+-- owner. Trusted are superusers, `deployer` (the login that reviewed it), the schema's owner, and the owner of each table that
+-- a guard, effect or mirror uses. `locked`, the parent of `storage transitions`, is only locked: its owner is not
+-- trusted, since its policies would run.
 create or replace function public.pawl_foreign_code(space text, hooks text[], written text[], locked text, deployer text)
 returns table (object text, author text)
 language sql stable set search_path = pg_catalog, pg_temp
@@ -442,7 +442,7 @@ as $pawl$
       and owner.oid not in (select oid from trusted)
 $pawl$;
 
--- Code of others must not run within guards and effects, nor on tables that moves write or lock.
+-- Other owners' code must not run in guards and effects, nor on tables that transitions write or lock.
 create or replace procedure public.pawl_refuse_foreign_hooks(space text, hooks text[], written text[], locked text)
 language plpgsql
 as $pawl$
@@ -452,7 +452,7 @@ begin
   for stranger in
     select code.object, code.author
       from public.pawl_foreign_code($1, $2, $3, $4, current_setting('pawl.applied_by')) code
-      order by code.object desc -- so that the same one is named each time
+      order by code.object desc -- so that the same object is named each time
   loop
     raise exception '% belongs to %, whose code would run within moves; nothing was changed',
         stranger.object, stranger.author
@@ -463,8 +463,8 @@ end
 $pawl$;
 revoke all on procedure public.pawl_refuse_foreign_hooks(text, text[], text[], text) from public;
 
--- The tables and views that guards and effects read or write, by their present names. PostgreSQL binds a function to a
--- table and not to its name, so after `alter table ... rename` it reads the table that had the name before.
+-- Returns the tables and views that guards and effects use, by their present names. PostgreSQL binds a function to a table,
+-- not to its name: after `alter table ... rename` the function still reads the renamed table.
 create or replace function public.pawl_bound_tables(space text, hooks text[]) returns text
 language sql stable set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -481,10 +481,10 @@ as $pawl$
       join pg_namespace n on n.oid = c.relnamespace
 $pawl$;
 
--- What the catalog says of a machine's objects, by their names, or of what all machines share, where there are none:
--- what pawl_objects keeps when it is deployed, and pawlctl verify asks again; and what of others would run with it.
--- PostgreSQL writes names and constants as the session's settings say, and whoever asks may have others than whoever
--- has deployed.
+-- Returns the catalog's definitions of a machine's objects by name (without names: of the shared schema), and other owners'
+-- code that would run with them. Deployment stores this in pawl_objects; pawlctl verify compares it later. The
+-- function fixes the settings that change how PostgreSQL prints names and constants, as the sessions of deployment and
+-- verification may differ.
 create or replace function public.pawl_catalog(space text, relations text[], routines text[], hooks text[],
   written text[], locked text)
 returns table (object text, definition text)
@@ -569,8 +569,7 @@ as $pawl$
     from public.pawl_foreign_code($1, $4, $5, $6, null) code
 $pawl$;
 
--- Writes down what was deployed. Functions of others that have a name of Pawl's are no part of it, however long they
--- stand there.
+-- Records the deployed objects. Functions of other owners with one of Pawl's names are not recorded, however old they are.
 create or replace procedure public.pawl_record(machine text, space text, relations text[], routines text[], hooks text[],
   written text[], locked text)
 language plpgsql

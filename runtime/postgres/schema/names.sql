@@ -1,4 +1,4 @@
--- Names that others have taken are not filled with their things.
+-- Ends the installation if another owner has an object with one of Pawl's names.
 do $pawl$
 declare
   stranger record;

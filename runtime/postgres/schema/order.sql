@@ -1,11 +1,11 @@
--- The order of moves that are made together ------------------------------------------------------------
+-- The order within a batch -----------------------------------------------------------------------------
 
--- Whether it matters in which order the moves of many entities ask their guards and have their effects.
+-- A batch may check its guards and run its effects in any order, if the order cannot change the result.
 
--- Effects are named by their views, whose rules say what they insert, and guards by their functions; `own` are relations
--- that moves themselves change. It does not matter where effects insert into tables, that and what moves themselves change
--- runs no code of others and depends on no other row of theirs; and guards run none, call what answers the same within a statement, and read
--- neither those tables nor the moves' own.
+-- Returns whether this is certain. `effects`: their views, whose rules contain the inserts; `guards`: their functions;
+-- `own`: relations that transitions change themselves. Effects must insert into tables. These tables and `own` must run
+-- no code of other owners and depend on none of their other rows. Guards must run no such code, call only functions that
+-- are stable within a statement, and read neither these tables nor `own`.
 create or replace function public.pawl_read_order(effects regclass[], guards regprocedure[], own name[]) returns boolean
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
@@ -18,7 +18,7 @@ begin
       select distinct uses.refclassid, uses.refobjid from inserts
           join pg_depend uses on uses.classid = 'pg_rewrite'::regclass and uses.objid = inserts.oid and uses.refobjid <> inserts.ev_class
         where uses.refclassid not in ('pg_namespace'::regclass, 'pg_collation'::regclass)
-    ), code as ( -- of others; a type of theirs that is none of labels alone may be a domain, or hold one, with a check
+    ), code as ( -- of other owners; a type of theirs that is no enum may be a domain, or contain one, with a check
       select uses.classid, uses.objid from pg_depend uses where uses.refclassid in ('pg_proc'::regclass, 'pg_operator'::regclass)
         or uses.refclassid = 'pg_type'::regclass and uses.refobjid not in (select labels.oid from pg_type labels where labels.typtype = 'e')
     ), volatile as ( -- or reads tables that only its arguments name
@@ -48,7 +48,7 @@ begin
           where holds.conrelid = relation.oid)
         or exists (select from pg_index index join code on code.classid = 'pg_class'::regclass and code.objid = index.indexrelid
           where index.indrelid = relation.oid)
-    union all -- a superuser's, on tables that every move writes
+    union all -- a superuser's, on tables that every transition writes
     select from pg_class made join pg_trigger hung on hung.tgrelid = made.oid and not hung.tgisinternal join pg_proc code on code.oid = hung.tgfoid
       where (made.relname = any (own) or made.relname = 'pawl_outbox') and code.proname not like 'pawl\_%'
     union all
@@ -69,10 +69,10 @@ end
 $$;
 revoke all on function public.pawl_read_order(regclass[], regprocedure[], name[]) from public;
 
--- Said to be immutable, so that a statement asks it when it is planned, and not when it runs. Whatever could change the
--- answer changes a table that the statement names, or a guard that has become part of it, and so the statement is planned
--- anew, behind its locks: PostgreSQL's "plan cache" sees to that. What is read is read anew, too, and not as
--- it was when the statement began that waited: that is why one function calls another, which is volatile.
+-- Declared immutable, so that it runs when a statement is planned and not when the statement is executed. Any change that
+-- could alter the result changes a table in the statement or an inlined guard. So PostgreSQL's "plan cache" plans the
+-- statement again, after it has its locks. This calls a volatile function, which reads current rows and not the snapshot
+-- of a statement that had to wait.
 create or replace function public.pawl_in_any_order(effects regclass[], guards regprocedure[], own name[]) returns boolean
 language plpgsql immutable set search_path = pg_catalog, pg_temp
 as $$
@@ -81,8 +81,8 @@ begin
 end
 $$;
 
--- The table into which an effect inserts; likewise asked by the planner alone. An expression in which its answer stands
--- names the table, and is planned anew with all else that does.
+-- Returns the table into which an effect inserts; only the planner calls this, too. An expression with the result names
+-- the table, so it is planned again with the statement.
 create or replace function public.pawl_table_of_effect(effect regclass) returns regclass
 language sql immutable set search_path = pg_catalog, pg_temp
 begin atomic

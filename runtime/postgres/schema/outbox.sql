@@ -1,9 +1,8 @@
 -- The outbox -------------------------------------------------------------------------------------------
 
--- A row is written by the move that it tells of, and deleted when a relay has delivered it.
--- All moves of an entity fall into one slot; whoever has a slot's lease delivers what is in it, in the
--- order of the primary key, which for an entity is that of its moves. A row whose transaction committed
--- late is found like any other: relays always read from the lowest on.
+-- A transition that emits an event writes a row; a relay deletes the row after delivery. All transitions of an entity use
+-- one slot. The relay with the slot's lease delivers its rows in the order of the primary key, which for an entity is
+-- the order of its transitions. Relays always read from the lowest key, so they also find rows that were committed late.
 create table if not exists public.pawl_outbox (
   slot        integer not null,
   created_at  timestamptz not null,
@@ -20,7 +19,7 @@ create table if not exists public.pawl_outbox (
   primary key (slot, created_at, machine, entity, sort_key)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000);
 
--- What cannot be delivered, and all later moves of the same entity, until somebody says retry.
+-- Events that cannot be delivered and all later ones of the same entity, until pawl_outbox_retry.
 create table if not exists public.pawl_outbox_parked (
   slot        integer not null,
   machine     text collate "C" not null,
@@ -35,33 +34,33 @@ create table if not exists public.pawl_outbox_parked (
   fingerprint text collate "C" not null,
   parameters  json not null,
   parked_at   timestamptz not null,
-  error       text collate "C", -- null: it waits behind an earlier one
+  error       text collate "C", -- null: waits for an earlier event
   primary key (slot, machine, entity, sort_key)
 );
 
--- Which relay delivers what is in a slot.
+-- The relay that delivers each slot.
 create table if not exists public.pawl_outbox_slots (
   slot         integer primary key,
-  relay        text collate "C", -- who had its lease last
-  claim        bigint not null, -- grows with each lease, so that of two relays the later one counts
+  relay        text collate "C", -- the last relay with the lease
+  claim        bigint not null, -- increases with each lease: of two relays, only the later claim is valid
   leased_until timestamptz not null,
-  file         oid -- where its rows were found, until something is said of them: VACUUM FULL moves rows
+  file         oid -- in which its rows were found, until they are settled: VACUUM FULL moves rows
 );
 
--- 63: PAWL_OUTBOX_SLOTS - 1. Databases hold it, so it never changes.
+-- 63: PAWL_OUTBOX_SLOTS - 1. It never changes, since databases depend on it.
 insert into public.pawl_outbox_slots (slot, claim, leased_until)
   select slot, 0, timestamptz 'epoch' from generate_series(0, 63) slot
   on conflict do nothing;
 
--- Leases slots in which something waits, those first that were left alone longest, and returns the
--- lowest rows of each: to be delivered in their order, and then settled.
+-- Leases slots that have rows, those that were idle longest first. Returns the lowest rows of each slot, to be delivered
+-- in order and then settled.
 create or replace function public.pawl_outbox_claim(
   relay text, lease_ms bigint, at_most_slots integer, at_most_rows integer)
 returns table (claim bigint, slot integer, created_at timestamptz, machine text, entity text,
   sort_key integer, event text, from_state text, to_state text, request_id text, topic text,
   fingerprint text, parameters text, place tid)
 language plpgsql security definer set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old
+  set enable_seqscan = off set enable_bitmapscan = off -- the statistics of a queue are always outdated
 as $pawl$
 #variable_conflict use_column
 declare
@@ -80,7 +79,7 @@ begin
   if taken is null then
     return;
   end if;
-  -- what comes behind one that is put aside
+  -- later events of parked entities
   if exists (select from public.pawl_outbox_parked parked where parked.slot = any (taken)) then
     with late as (
       delete from public.pawl_outbox waiting
@@ -109,7 +108,7 @@ begin
                               order by waiting.created_at, waiting.machine, waiting.entity,
                                 waiting.sort_key limit $4) lowest
       where place.slot = any (taken);
-  -- nothing was left in them
+  -- slots without rows
   update public.pawl_outbox_slots place set leased_until = moment
     where place.slot = any (taken)
       and not exists (select from public.pawl_outbox waiting where waiting.slot = place.slot);
@@ -117,23 +116,22 @@ end
 $pawl$;
 revoke all on function public.pawl_outbox_claim(text, bigint, integer, integer) from public;
 
--- Deletes the rows that were delivered, in the slots whose claim still holds, and returns those slots.
--- Their leases end, or run on for lease_ms. Where a lease is whole, all that it has brought was delivered,
--- and nothing was said of it before. Then the places where its rows were found are enough, and cost a
--- third of finding them by their keys: nobody else deletes any, so no other row lies there now.
+-- Deletes the delivered rows of slots with a valid claim, and returns those slots. Their leases end, or continue for
+-- lease_ms. A lease is whole if all its rows were delivered and none was settled or parked before. Its rows are then
+-- found by ctid, at a third of the cost of their keys: nobody else deletes rows, so no other row can be at that ctid.
 create or replace function public.pawl_outbox_settle(slots integer[], claims bigint[], wholes boolean[],
   lease_ms bigint, places tid[], place_slots integer[], row_slots integer[], created_at timestamptz[],
   machines text[], entities text[], sort_keys integer[])
 returns setof integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old
-  set plan_cache_mode = force_custom_plan -- which sees how many rows there are
+  set enable_seqscan = off set enable_bitmapscan = off -- the statistics of a queue are always outdated
+  set plan_cache_mode = force_custom_plan -- plans with the actual number of rows
 as $pawl$
 #variable_conflict use_column
 declare
   held integer[];
 begin
-  lock table public.pawl_outbox in row exclusive mode; -- from here on no row is moved
+  lock table public.pawl_outbox in row exclusive mode; -- from here on no row changes its ctid
   select array_agg(mine.slot) into held
     from (select place.slot from public.pawl_outbox_slots place
             join unnest($1, $2, $3) given (slot, claim, is_whole)
@@ -162,7 +160,7 @@ $pawl$;
 revoke all on function public.pawl_outbox_settle(integer[], bigint[], boolean[], bigint, tid[], integer[], integer[],
     timestamptz[], text[], text[], integer[]) from public;
 
--- Puts aside the entity whose row cannot be delivered, if the claim on its slot still holds.
+-- Parks the entity whose row cannot be delivered, if the claim on its slot is still valid.
 create or replace function public.pawl_outbox_park(slot integer, claim bigint, machine text, entity text,
   sort_key integer, error text)
 returns boolean
@@ -189,8 +187,7 @@ end
 $pawl$;
 revoke all on function public.pawl_outbox_park(integer, bigint, text, text, integer, text) from public;
 
--- Brings back what was put aside: of the entity, of the machine, or, with null, of all. Returns how many
--- rows.
+-- Brings back the parked rows of the entity, of the machine, or (null) all. Returns the number of rows.
 create or replace function public.pawl_outbox_retry(machine text default null, entity text default null)
 returns bigint
 language plpgsql security definer set search_path = pg_catalog, pg_temp

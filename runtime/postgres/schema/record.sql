@@ -1,4 +1,4 @@
--- What was installed -----------------------------------------------------------------------------------
+-- The installed version --------------------------------------------------------------------------------
 
 call public.pawl_record(''::text, 'public'::text, null::text[], null::text[], null::text[], null::text[], null::text);
 

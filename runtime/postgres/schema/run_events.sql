@@ -1,7 +1,7 @@
--- What runs tell others --------------------------------------------------------------------------------
+-- Events of runs ---------------------------------------------------------------------------------------
 
--- Writes an event of a run into the outbox. Its time is that of the run's row, which does not run backwards: it comes
--- first in the outbox's order.
+-- Writes an event of a run to the outbox, with the time of the run's row. That time never goes back, and the outbox is
+-- ordered by it.
 -- 63: PAWL_OUTBOX_SLOTS - 1; 10: PAWL_SORT_KEY_STEP.
 create or replace function public.pawl_run_event(known public.pawl_runs, event text, status_before text,
   status_after text, parameters json) returns void
@@ -17,7 +17,7 @@ end
 $pawl$;
 revoke all on function public.pawl_run_event(public.pawl_runs, text, text, text, json) from public;
 
--- The parameters of an event of a run, as JSON: the same that libpawl makes on SQLite.
+-- Returns the parameters of a run's event as JSON, identical to those that libpawl writes on SQLite.
 create or replace function public.pawl_run_parameters(known public.pawl_runs, step text, iteration text,
   direction text, attempt bigint, args text, data text, error text) returns json
 language sql stable set search_path = pg_catalog, pg_temp
@@ -29,8 +29,8 @@ return ('{"step":' || coalesce(to_json($2)::text, 'null')
 revoke all on function public.pawl_run_parameters(public.pawl_runs, text, text, text, bigint, text, text, text) from
     public;
 
--- What the run's row, which is saved, says that is new: that it was started (status_before ''), that a step was
--- done or undone, that it stands still, or has ended.
+-- Writes the events of a run's new row: it was started (status_before ''), a step was done or undone, or the run halted or
+-- ended.
 create or replace function public.pawl_run_tell(run bigint, status_before text, ends boolean,
   step_outcome text default null, step_path text default null, step_iteration text default null,
   step_is_undo boolean default null, step_attempt bigint default null, step_after text default null)

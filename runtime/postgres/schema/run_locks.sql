@@ -1,6 +1,6 @@
 -- Locks of runs ----------------------------------------------------------------------------------------
 
--- Who waits for a lock: first come, first served.
+-- The queue for locks: first come, first served.
 create table if not exists public.pawl_run_waits (
   key    text collate "C" not null,
   type   text collate "C" not null,
@@ -26,7 +26,7 @@ begin
 end
 $pawl$;
 
--- Those whose turn it is with a key: the first of each type, but none behind one who waits for all types.
+-- Makes the next runs for a key ready: the first of each type, unless a run that waits for all types came before it.
 create or replace function public.pawl_run_wake(key text, now timestamptz) returns void
 language plpgsql set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -40,7 +40,7 @@ declare
 begin
   select waiting.number, waiting.run into global_number, global_run from public.pawl_run_waits waiting
     where waiting.key = $1 and waiting.type = '' order by waiting.key, waiting.type, waiting.number limit 1;
-  loop -- from type to type, whatever waits behind their first ones
+  loop -- from type to type, past the other runs in the queue
     select waiting.type, waiting.run, waiting.number, waiting.flow into head from public.pawl_run_waits waiting
       where waiting.key = $1 and waiting.type > last_type
       order by waiting.key, waiting.type, waiting.number limit 1;
@@ -62,7 +62,7 @@ end
 $pawl$;
 revoke all on function public.pawl_run_wake(text, timestamptz) from public;
 
--- Whoever lets a lock go, in whatever way, wakes those who wait for it.
+-- Every release of a lock makes the next runs in its queue ready.
 create or replace function public.pawl_run_lock_freed() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -85,9 +85,9 @@ begin
 end
 $pawl$;
 
--- Takes locks for a run, all of them or none. Answers what pawl_runs.locks gains; null: they are not free, and
--- the run stands in the queue, and '': so it does, and looks again soon, since others are changing locks of these keys
--- who may not see it there. Fair: whoever came before, and wants what conflicts, is served before.
+-- Takes all of these locks for a run, or none. Returns the addition to pawl_runs.locks, or null if the run was queued.
+-- Returns '' if it was queued but must retry soon, because others that are changing locks of these keys cannot see it in
+-- the queue. Fair: conflicting requests that came before are served first.
 create or replace function public.pawl_run_take(run bigint, flow text, scope text, types text[], keys text[],
   now timestamptz) returns text
 language plpgsql set search_path = pg_catalog, pg_temp
@@ -102,7 +102,7 @@ declare
   is_free boolean := true;
   is_busy boolean := false;
 begin
-  begin -- moves that have begun under no lock, and others who change locks of these keys
+  begin -- waits for transitions that started without a lock, and for changes of locks on these keys
     perform set_config('lock_timeout', '200ms', true);
     for wanted in select distinct each.key from unnest($5) each (key) order by each.key loop
       perform pg_advisory_xact_lock(public.pawl_key(''::text, wanted.key));
@@ -150,8 +150,8 @@ end
 $pawl$;
 revoke all on function public.pawl_run_take(bigint, text, text, text[], text[], timestamptz) from public;
 
--- When a run that waits for locks looks again by itself: when the first of those in the way ends, or soon where
--- none is held by anybody; null: when it is told.
+-- Returns when a queued run retries by itself: when the first of the blocking locks ends, or soon if none is held; null:
+-- only after a release.
 create or replace function public.pawl_run_look_again(types text[], keys text[], run bigint, now timestamptz)
 returns timestamptz
 language sql set search_path = pg_catalog, pg_temp
@@ -166,7 +166,7 @@ as $pawl$
 $pawl$;
 revoke all on function public.pawl_run_look_again(text[], text[], bigint, timestamptz) from public;
 
--- The locks of a run belong to the login that goes on with it.
+-- The locks of a run belong to the login that continues the run.
 create or replace function public.pawl_run_locks_follow(run bigint, locks json) returns void
 language sql set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -176,7 +176,7 @@ as $pawl$
 $pawl$;
 revoke all on function public.pawl_run_locks_follow(bigint, json) from public;
 
--- Lets locks go, and with leaves_queue its places among those who wait for one.
+-- Releases locks and, with leaves_queue, removes the run from the queue.
 create or replace function public.pawl_run_let_go(run bigint, types text[], keys text[], leaves_queue boolean,
   now timestamptz) returns void
 language plpgsql set search_path = pg_catalog, pg_temp

@@ -1,8 +1,8 @@
--- What workers and operators do with runs --------------------------------------------------------------------
+-- Functions of runs for workers and operators ----------------------------------------------------------------
 
 -- 255: PAWL_ACTOR_MAX_BYTES. 1024: PAWL_KEY_MAX_BYTES.
 
--- OK, EXISTS and REUSED with the run; LOCKED and ASLEEP where the flow is frozen; MISMATCH.
+-- Starts a run. Returns OK, EXISTS or REUSED with the run; LOCKED or ASLEEP if the flow is frozen; or MISMATCH.
 create or replace function public.pawl_run_start(flow text, fingerprint text, args text, unique_key text,
   actor text, types text[], keys text[], clock_offset bigint) returns public.pawl_run_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -42,14 +42,14 @@ begin
     values ($1, $2, 'ready', 'forward', null, '', 0, '{}', $3::json, '{}', '[]', $4, 0, 0, false, false, 0, 0,
       0, coalesce($5, session_user), now, now, its_topic, 0)
     on conflict (flow, unique_key) do nothing returning id into answer.run;
-  if not found then -- at this very moment
+  if not found then -- inserted concurrently
     select known.id, known.args::text as args into earlier from public.pawl_runs known
       where known.flow = $1 and known.unique_key = $4;
     answer.status := case when earlier.args = $3 then 'EXISTS' else 'REUSED' end;
     answer.run := earlier.id;
     return answer;
   end if;
-  -- after the table is locked by the row: whoever freezes waits for it, or is seen
+  -- after the insert has locked the table: a freeze waits for this transaction, or is visible here
   select kept.mode, kept.reason, kept.until into frozen from public.pawl_freezes kept
     where kept.machine = $1 and kept.mode is not null and (kept.until is null or kept.until > now);
   if found then
@@ -82,9 +82,9 @@ end
 $pawl$;
 revoke all on function public.pawl_run_start(text, text, text, text, text, text[], text[], bigint) from public;
 
--- The run, which is the caller's until the lease ends: that one, or where it is null the one longest due; null
--- where there is none. mine: the caller's own claim on it, which he takes up again. early: that one even before
--- it is due.
+-- Claims a run for the caller until the lease ends: the given run or, if null, the run that is due longest. Returns null if
+-- there is none. mine: the caller's earlier claim on the run, to resume it. early: claims the given run even before it
+-- is due.
 create or replace function public.pawl_run_claim(flow text, run bigint, mine bigint, early boolean,
   lease_us bigint, clock_offset bigint) returns public.pawl_runs
 language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -110,7 +110,7 @@ begin
       return null;
     end if;
   else
-    -- by its id alone, lest a plan made when there were few runs looks through all of a flow
+    -- by id alone: a plan from a time with few runs could scan a whole flow
     select each.flow, each.claim, each.ended_at into known from public.pawl_runs each where each.id = $2
       for update;
     if not found or known.flow <> $1 or known.ended_at is not null then
@@ -141,8 +141,8 @@ end
 $pawl$;
 revoke all on function public.pawl_run_claim(text, bigint, bigint, boolean, bigint, bigint) from public;
 
--- OK, with what pawl_runs.locks gains; LOCKED, with the microseconds after which to look again, or nothing;
--- CONFLICT.
+-- Takes locks. Returns OK with the addition to pawl_runs.locks; LOCKED with the microseconds until the next attempt, or
+-- without; or CONFLICT.
 create or replace function public.pawl_run_lock(run bigint, claim bigint, scope text, types text[], keys text[],
   clock_offset bigint) returns public.pawl_run_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -171,7 +171,7 @@ end
 $pawl$;
 revoke all on function public.pawl_run_lock(bigint, bigint, text, text[], text[], bigint) from public;
 
--- An error, so that nothing that was sent behind it commits what the step has written.
+-- Raises an error, so that no later statement of the same pipeline commits the step's writes.
 create or replace function public.pawl_run_cannot_save(run bigint, claim bigint, tells boolean) returns void
 language plpgsql set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -189,10 +189,10 @@ end
 $pawl$;
 revoke all on function public.pawl_run_cannot_save(bigint, bigint, boolean) from public;
 
--- All that a step changes, if the claim still holds, else error PW003: OK, with an operator's wish.
--- Where it was to end, obeys nobody, and was sent back: error PW004.
--- due_us: null keeps the lease, or with lease_us renews it; below 0: not ready; else in so long.
--- leaves_queue: waits for no lock. tells: it has a topic.
+-- Saves all changes of a step. Returns OK with an operator's request. Raises PW003 if the claim is no longer valid; raises
+-- PW004 if the run would end, but an operator has sent it back and `obeys` is false.
+-- due_us: null keeps the lease, or with lease_us renews it; below 0: not ready; otherwise the delay until it is due.
+-- leaves_queue: the run waits for no lock. tells: the run has a topic.
 create or replace function public.pawl_run_save(
   run bigint, claim bigint, status text, direction text, path text, iteration text, entered bigint,
   counts text, data text, locks text, attempt bigint, failures bigint, is_uncertain boolean,
@@ -275,8 +275,8 @@ revoke all on function public.pawl_run_save(bigint, bigint, text, text, text, te
     bigint, boolean, bigint, bigint, bigint, text, text, boolean, boolean, boolean, bigint, bigint, text[], text[],
     bigint, text, text, bigint, boolean, text, bigint, bigint, text, text, text, bigint, boolean, bigint) from public;
 
--- The last irreversible step from this place on that the run has done, or may have done; null: none. A step counts if
--- it is irreversible in every version of the flow that has it.
+-- Returns the last irreversible step from this place on that the run has done or may have done; null if there is none. A
+-- step counts if it is irreversible in every version of the flow that has it.
 create or replace function public.pawl_run_last_irreversible(run public.pawl_runs, place text) returns text
 language sql stable set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -297,7 +297,7 @@ as $pawl$
 $pawl$;
 revoke all on function public.pawl_run_last_irreversible(public.pawl_runs, text) from public;
 
--- An operator's wish: OK, NOT_FOUND, or ILLEGAL with the status, or with `irreversible` and the step's place.
+-- Records an operator's request. Returns OK, NOT_FOUND, or ILLEGAL with the status or with `irreversible` and the step's place.
 create or replace function public.pawl_run_say(run bigint, flow text, wish text, place text, actor text,
   clock_offset bigint) returns public.pawl_run_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -351,7 +351,7 @@ end
 $pawl$;
 revoke all on function public.pawl_run_say(bigint, text, text, text, text, bigint) from public;
 
--- Sends a signal to a run: OK, EXISTS where it was sent before, NOT_FOUND, or ILLEGAL with the status.
+-- Sends a signal to a run. Returns OK, EXISTS if it was sent before, NOT_FOUND, or ILLEGAL with the status.
 create or replace function public.pawl_run_signal(run bigint, flow text, name text, actor text,
   clock_offset bigint) returns public.pawl_run_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp

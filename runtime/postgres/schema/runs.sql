@@ -1,4 +1,4 @@
--- Runs of flows: where each stands, what it has done, and what is ready --------------------------------------
+-- Runs of flows: state, history, and the ready queue ---------------------------------------------------------
 
 -- The versions of flows that programs may start.
 create table if not exists public.pawl_flows (
@@ -6,47 +6,47 @@ create table if not exists public.pawl_flows (
   fingerprint text collate "C" not null,
   abi         integer not null,
   deployed_at timestamptz not null default now(),
-  topic       text collate "C", -- what its runs do goes there, or where
-  topic_argument text collate "C", -- this one says, if it is given; both null: nowhere
-  model       json, -- what pawlctl knows of it
+  topic       text collate "C", -- the topic of its runs' events, unless
+  topic_argument text collate "C", -- this parameter names it; both null: no events
+  model       json, -- for pawlctl
   primary key (flow, fingerprint)
 );
 
--- Where each run stands.
+-- The state of each run.
 create table if not exists public.pawl_runs (
   id           bigint generated always as identity primary key,
   flow         text collate "C" not null,
-  fingerprint  text collate "C" not null, -- that it was started by
+  fingerprint  text collate "C" not null, -- of the version that started it
   status       text collate "C" not null, -- ready, blocked, waiting, paused, parked; done, undone, cancelled
   direction    text collate "C" not null, -- forward, undo
-  path         text collate "C", -- the step that may have begun; null: none, it enters the first
-  iteration    text collate "C" not null, -- of the loops around it, from the outermost: [3][0]
-  entered      bigint not null, -- so many of the scopes around it are entered
-  counts       json not null, -- of loops, fixed when they were entered
+  path         text collate "C", -- the step that may have started; null: none, the run enters the first
+  iteration    text collate "C" not null, -- of the enclosing loops, from the outermost: [3][0]
+  entered      bigint not null, -- the number of enclosing scopes that are entered
+  counts       json not null, -- of loops, fixed when each was entered
   args         json not null,
   data         json not null,
-  locks        json not null, -- that it holds: [scope, type, key, token]
+  locks        json not null, -- held locks: [scope, type, key, token]
   unique_key   text collate "C",
   attempt      bigint not null, -- of the step
-  failures     bigint not null, -- of the step, that count
-  is_uncertain boolean not null, -- an earlier attempt of the step may have happened
-  was_cut_off  boolean not null, -- whoever had it last was gone
+  failures     bigint not null, -- of the step, without those that do not count
+  is_uncertain boolean not null, -- an earlier attempt of the step may have taken effect
+  was_cut_off  boolean not null, -- its last worker was gone
   undoing      bigint, -- the step of the history that is being undone
-  undo_until   bigint, -- the way back ends with this one; null: with the first
-  steps        bigint not null, -- the last of the history
-  undone       bigint not null, -- how many were undone
+  undo_until   bigint, -- the last step to undo; null: the first of the history
+  steps        bigint not null, -- the last number in the history
+  undone       bigint not null, -- the number of undone steps
   error        text collate "C",
   waits_for    text collate "C", -- the signal
-  wish         text collate "C", -- an operator's, not obeyed yet
+  wish         text collate "C", -- an operator's request, not carried out yet
   wish_place   text collate "C",
   wish_actor   text collate "C",
-  claim        bigint not null, -- grows; what an older one says changes nothing
-  actor        text collate "C" not null, -- who started it
+  claim        bigint not null, -- increases; calls with an older claim change nothing
+  actor        text collate "C" not null, -- that started it
   started_at   timestamptz not null,
   updated_at   timestamptz not null,
   ended_at     timestamptz,
-  topic        text collate "C", -- of its events, said when it was started; null: it has none
-  events       bigint not null, -- so many it has written to the outbox
+  topic        text collate "C", -- of its events, set at the start; null: none
+  events       bigint not null, -- the number of events written to the outbox
   unique (flow, unique_key)
 ) with (fillfactor = 70);
 
@@ -69,8 +69,8 @@ create table if not exists public.pawl_run_steps (
   is_undo     boolean not null,
   outcome     text collate "C" not null,
   attempt     bigint not null,
-  undoes      bigint, -- the number of what is undone by this
-  after       json, -- data, where the step changed it
+  undoes      bigint, -- the number of the step that this undoes
+  after       json, -- data, if the step changed it
   error       text collate "C",
   actor       text collate "C" not null,
   at          timestamptz not null,
@@ -87,11 +87,11 @@ begin
 end
 $pawl$;
 
--- What workers look at, and nothing else.
+-- The runs that are ready for workers.
 create table if not exists public.pawl_run_ready (
   run       bigint primary key,
   flow      text collate "C" not null,
-  due_at    timestamptz not null, -- leased: the end of the lease
+  due_at    timestamptz not null, -- if leased: the end of the lease
   is_leased boolean not null
 );
 
@@ -112,7 +112,7 @@ create table if not exists public.pawl_run_signals (
   primary key (run, name)
 );
 
--- What the functions of runs answer.
+-- The result of the functions of runs.
 do $pawl$
 begin
   if to_regtype('public.pawl_run_answer') is null then

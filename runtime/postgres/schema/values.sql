@@ -1,7 +1,7 @@
 -- Values ----------------------------------------------------------------------------------------------
 
--- Values that others have written, as texts, and the same as libpawl would have: null where the text is none of that
--- type, or one that libpawl does not take.
+-- These read values that other programs wrote as texts, like libpawl does. They return null if a text is not a value of the
+-- type, or is a value that libpawl rejects.
 create or replace function public.pawl_read_bigint(given text) returns bigint
 language plpgsql stable strict set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -96,8 +96,8 @@ exception when others then
 end
 $pawl$;
 
--- Whether libpawl takes it, too: at most so many bytes (268435456: PAWL_VALUE_MAX_BYTES), no \u0000, no half of a
--- surrogate pair, and at most so deep (500: PAWL_JSON_MAX_DEPTH).
+-- Returns whether libpawl accepts the value: at most 268435456 bytes (PAWL_VALUE_MAX_BYTES), no \u0000, no half of a
+-- surrogate pair, and at most 500 levels deep (PAWL_JSON_MAX_DEPTH).
 create or replace function public.pawl_json_fits(value json) returns boolean
 language plpgsql immutable strict set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -107,7 +107,7 @@ begin
   if octet_length(given) > 268435456 then
     return false;
   elsif strpos(given, E'\\u') > 0 then
-    given := replace(given, E'\\\\', ''); -- each backslash that remains begins an escape
+    given := replace(given, E'\\\\', ''); -- each remaining backslash begins an escape
     given := regexp_replace(given, E'\\\\u[dD][89abAB]..\\\\u[dD][c-fC-F]..', '', 'g');
     if given ~ E'\\\\u(0000|[dD][89a-fA-F])' then
       return false;
@@ -118,7 +118,7 @@ begin
   end if;
   given := regexp_replace(given, E'"(?:[^"\\\\]|\\\\.)*"', '', 'g');
   given := regexp_replace(given, '[^][{}]', '', 'g');
-  for depth in 1 .. 500 loop -- the innermost ones go
+  for depth in 1 .. 500 loop -- removes the innermost ones
     given := regexp_replace(given, '[[]]|{}', '', 'g');
     exit when given = '';
   end loop;
@@ -126,7 +126,7 @@ begin
 end
 $pawl$;
 
--- A time in JSON: RFC 3339 in UTC; years outside of 0001 to 9999 have a sign and six digits, as in ISO 8601.
+-- Returns a time for JSON: RFC 3339 in UTC; years outside 0001 to 9999 have a sign and six digits, as in ISO 8601.
 create or replace function public.pawl_json_time(moment timestamptz) returns text
 language sql immutable strict parallel safe
 return (case when extract(year from moment at time zone 'UTC') between 1 and 9999

@@ -1,7 +1,7 @@
--- Moves and workers ------------------------------------------------------------------------------------
+-- Workers ----------------------------------------------------------------------------------------------
 
--- What a worker has claimed, and what completes it: a timer or work by its name, the sort_key of the move that began
--- it, and the number of the claim.
+-- An item that a worker claims and later completes: the name of the timer or work, the sort_key of the transition that
+-- started it, and the claim's number.
 do $pawl$
 begin
   if to_regtype('public.pawl_item') is null then
@@ -10,7 +10,7 @@ begin
 end
 $pawl$;
 
--- libpawl asks for it where a move that is to be made together with others is not made: so none is.
+-- libpawl calls this if one transition of a batch fails, so that none of the batch is made.
 create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome
 language plpgsql set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -21,9 +21,9 @@ end
 $pawl$;
 revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;
 
--- Says that there is work, if a worker sleeps: who says so commits alone, since PostgreSQL keeps what is said in
--- the order of the commits. A worker that sleeps holds this lock shared. To try it and to give it back is one
--- expression, in which nothing can interrupt, so that no session keeps it.
+-- Notifies workers of new work, but only if one is waiting: PostgreSQL commits notifying transactions one at a time, to keep
+-- the order of the notifications. A waiting worker holds this lock shared. One expression takes and releases the lock;
+-- nothing can interrupt it, so no session keeps the lock.
 create or replace function public.pawl_notify(channel text) returns void
 language plpgsql
 as $pawl$
@@ -37,9 +37,9 @@ end
 $pawl$;
 revoke all on function public.pawl_notify(text) from public;
 
--- Fails where a guard or effect, with these types, values and names in this path, may not do what it does. To explain is
--- to compute what is constant, by functions of whoever has laid one that fits: in here that is done as the owner, where
--- nobody can take on the role of whoever asks. So it refuses each session that cannot become the owner, whatever it was granted.
+-- Fails if a guard or effect lacks a privilege, with these types, values and search path. EXPLAIN computes constants, and so
+-- may call a function that another login planted. Here that function runs as the owner and cannot take the caller's role.
+-- In return, sessions that cannot become the owner are rejected, regardless of their grants.
 create or replace function public.pawl_explain(statement text, types text, given text, path text) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp set standard_conforming_strings = on
 as $pawl$

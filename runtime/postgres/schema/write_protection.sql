@@ -1,4 +1,4 @@
--- Who writes -------------------------------------------------------------------------------------------
+-- Write protection -------------------------------------------------------------------------------------
 
 call public.pawl_refuse_writes_to(array['public.pawl_schema', 'public.pawl_machines', 'public.pawl_objects',
   'public.pawl_past_moves', 'public.pawl_repairs', 'public.pawl_lock_keys', 'public.pawl_locks',

@@ -1,20 +1,20 @@
 begin immediate;
 
--- What all machines and flows share -------------------------------------------------------------------
+-- The shared schema -----------------------------------------------------------------------------------
 --
 -- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.
--- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row that libpawl is writing
--- at that moment: everybody may read, nobody else may write.
+-- only_libpawl_may_write() exists only on connections of libpawl, and returns 1 only for the row that libpawl is writing at
+-- that moment. Any client can read, and only libpawl can write.
 
--- The version of all that machines and flows share: what stands in this file. One row.
+-- The version of the shared schema. One row.
 create table if not exists main.pawl_schema (
-  is_here      integer not null primary key check (is_here = 1), -- so that there is no second row
+  is_here      integer not null primary key check (is_here = 1), -- allows only one row
   version      integer not null,
   installed_at integer not null
 ) without rowid;
 
--- Nothing is installed over a newer version. 3: PAWL_SCHEMA_VERSION. Only a trigger can raise; a temporary one is no
--- object of the database's.
+-- An installation never replaces a newer version. 3: PAWL_SCHEMA_VERSION. Only a trigger can raise; a temporary trigger is
+-- not part of the database.
 create temp view pawl_newer (version) as select version from main.pawl_schema where version > 3;
 create temp trigger pawl_refuse_newer instead of insert on pawl_newer
 begin

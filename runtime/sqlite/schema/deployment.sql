@@ -1,6 +1,6 @@
--- What is deployed in this database -------------------------------------------------------------------
+-- Deployed versions -----------------------------------------------------------------------------------
 
--- The versions of each machine that programs may count on.
+-- The versions of each machine that programs may use.
 create table if not exists main.pawl_machines (
   machine     text    not null,
   fingerprint text    not null,
@@ -8,11 +8,11 @@ create table if not exists main.pawl_machines (
   is_deployed integer not null default 1, -- tables and triggers are those of this version
   abi         integer not null,
   deployed_at integer not null,
-  model       text, -- JSON, what pawlctl knows of it
+  model       text, -- JSON, for pawlctl
   primary key (machine, fingerprint)
 ) without rowid;
 
--- Moves that earlier versions had, and the moves of migrations: histories hold them rightly.
+-- Transitions of earlier versions and of migrations, which the history may contain.
 create table if not exists main.pawl_past_moves (
   machine    text not null,
   event      text not null,
@@ -21,7 +21,7 @@ create table if not exists main.pawl_past_moves (
   primary key (machine, event, from_state, to_state)
 ) without rowid;
 
--- What sqlite_master said of each object when it was deployed, '' being what all machines share.
+-- The definition of each object in sqlite_master when it was deployed; '' is the shared schema.
 create table if not exists main.pawl_objects (
   machine    text not null,
   object     text not null,
@@ -29,14 +29,14 @@ create table if not exists main.pawl_objects (
   primary key (machine, object)
 ) without rowid;
 
--- What pawlctl has written without a move: repairs, erasures, backfills.
+-- Rows that pawlctl wrote without a transition: repairs, erasures, backfills.
 create table if not exists main.pawl_repairs (
   machine         text    not null,
   entity          text    not null,
   repaired_at     integer not null,
   repaired_by     text    not null,
   reason          text    not null,
-  before_state    text, -- null where there was no head
+  before_state    text, -- null if there was no current row
   before_sort_key integer,
   before_since    integer,
   after_state     text    not null,

@@ -1,6 +1,6 @@
 -- Frozen machines, and events that wait for them ------------------------------------------------------
 
--- Machines that are frozen ('reject') or asleep ('sleep').
+-- Frozen ('reject') and paused ('sleep') machines.
 create table if not exists main.pawl_freezes (
   machine   text not null,
   mode      text not null,
@@ -30,7 +30,7 @@ begin
   select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
 end;
 
--- Events that wait until their machine wakes, and what came of them.
+-- Events that wait until their machine resumes, and their results.
 create table if not exists main.pawl_deferred (
   number      integer not null,
   machine     text not null,

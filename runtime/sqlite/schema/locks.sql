@@ -1,6 +1,6 @@
 -- Locks -----------------------------------------------------------------------------------------------
 
--- Each key on which a lock was ever held; the token only grows.
+-- Each key on which a lock was ever held. The token only increases.
 create table if not exists main.pawl_lock_keys (
   key        text not null,
   last_token integer not null,
@@ -22,7 +22,7 @@ begin
   select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
 end;
 
--- Held locks: they outlive a transaction and belong to an owner; type '' is the key in all machines.
+-- Held locks. They outlive a transaction and belong to an owner. The type '' locks the key in all machines.
 create table if not exists main.pawl_locks (
   key   text not null,
   type  text not null,
@@ -50,7 +50,7 @@ begin
   select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
 end;
 
--- Who waits for one.
+-- Callers that wait for a lock.
 create table if not exists main.pawl_lock_waiters (
   key   text not null,
   type  text not null,
@@ -75,7 +75,7 @@ begin
   select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
 end;
 
--- What operators did to locks.
+-- Operators' actions on locks.
 create table if not exists main.pawl_lock_log (
   number    integer not null,
   logged_at integer not null,

@@ -1,6 +1,6 @@
 -- The outbox ------------------------------------------------------------------------------------------
 
--- Written by the moves that they tell of, deleted when a relay has delivered them.
+-- A transition that emits an event writes a row; a relay deletes the row after delivery.
 create table if not exists main.pawl_outbox (
   slot        integer not null,
   created_at  integer not null,
@@ -33,7 +33,7 @@ begin
   select raise(abort, 'pawl_outbox is written by libpawl only: it follows the events of machines');
 end;
 
--- What cannot be delivered, and all later moves of the same entity.
+-- Events that cannot be delivered and all later ones of the same entity.
 create table if not exists main.pawl_outbox_parked (
   slot        integer not null,
   machine     text not null,
@@ -69,7 +69,7 @@ begin
   select raise(abort, 'pawl_outbox_parked is written by libpawl only: it follows the events of machines');
 end;
 
--- Which relay delivers what is in a slot, of those that were ever leased.
+-- The relay that delivers each slot, for slots that were ever leased.
 create table if not exists main.pawl_outbox_slots (
   slot         integer not null,
   relay        text,

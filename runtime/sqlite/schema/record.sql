@@ -1,4 +1,4 @@
--- What of all this was not there before.
+-- Records the new objects.
 insert into main.pawl_objects (machine, object, definition)
 select '', found.object, found.definition from (
 select type || ' ' || name as object, sql as definition from main.sqlite_master

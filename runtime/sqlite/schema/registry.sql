@@ -4,7 +4,7 @@ insert into main.pawl_schema (is_here, version, installed_at)
   on conflict (is_here) do update set version = excluded.version, installed_at = excluded.installed_at
   where version <> excluded.version;
 
--- Of the triggers it is recorded anew how they were made.
+-- The triggers' definitions are recorded again.
 delete from main.pawl_objects where machine = '' and object like 'trigger %';
 
 create trigger main.pawl_schema_insert before insert on pawl_schema
@@ -20,8 +20,8 @@ begin
   select raise(abort, 'pawl_schema is written by the file that installs what machines share');
 end;
 
--- A machine is entered once, by the file that has just made its tables, and once more by that of a compiler whose
--- programs say in another way which version they are of (2: PAWL_ABI).
+-- A machine is registered by the file that has just created its tables, and again by the file of a compiler whose programs
+-- identify their version in another way (2: PAWL_ABI).
 create trigger main.pawl_machines_insert before insert on pawl_machines
 begin
   select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')
@@ -34,7 +34,7 @@ begin
    where not exists (select 1 from sqlite_master
                       where type = 'table' and name = new.machine || '_transitions');
 end;
--- Of a machine only the model is ever renewed, by libpawl when its file is applied again.
+-- Only the model of a machine is ever updated, by libpawl when the machine's file is applied again.
 create trigger main.pawl_machines_update before update on pawl_machines
 when new.machine is not old.machine or new.fingerprint is not old.fingerprint
   or new.is_accepted is not old.is_accepted or new.is_deployed is not old.is_deployed
@@ -49,7 +49,7 @@ begin
   select raise(abort, 'pawl_machines is never changed: its rows say what was done');
 end;
 
--- An object is entered once, as sqlite_master has it, and before its machine is (2: PAWL_ABI).
+-- An object is registered once, as in sqlite_master, and before its machine (2: PAWL_ABI).
 create trigger main.pawl_objects_insert before insert on pawl_objects
 when new.definition is not (select sql from sqlite_master where type || ' ' || name = new.object)
   or exists (select 1 from pawl_objects where machine = new.machine and object = new.object)

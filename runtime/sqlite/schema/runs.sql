@@ -1,19 +1,19 @@
 -- Runs of flows ---------------------------------------------------------------------------------------
 
--- Shared by all flows -----------------------------------------------------------------------------
--- the versions of flows that programs may start.
+-- For all flows -----------------------------------------------------------------------------------
+-- The versions of flows that programs may start.
 create table if not exists main.pawl_flows (
   flow           text    not null,
   fingerprint    text    not null,
   abi            integer not null,
   deployed_at    integer not null,
-  topic          text, -- what its runs do goes there, or where
-  topic_argument text, -- this one says, if it is given; both null: nowhere
-  model          text, -- JSON, what pawlctl knows of it
+  topic          text, -- the topic of its runs' events, unless
+  topic_argument text, -- this parameter names it; both null: no events
+  model          text, -- JSON, for pawlctl
   primary key (flow, fingerprint)
 ) without rowid;
 
--- A version is entered once: INSERT OR REPLACE would put another model or topic in its place.
+-- A version is registered once: INSERT OR REPLACE would change its model or topic.
 create trigger main.pawl_flows_insert before insert on pawl_flows
 when exists (select 1 from pawl_flows where flow = new.flow and fingerprint = new.fingerprint)
 begin
@@ -28,7 +28,7 @@ begin
   select raise(abort, 'pawl_flows is never changed: its rows say what was done');
 end;
 
--- Where each run of a flow stands.
+-- The state of each run of a flow.
 create table if not exists main.pawl_runs (
   id           integer not null,
   flow         text not null,
@@ -129,7 +129,7 @@ begin
   select raise(abort, 'pawl_run_steps is written by libpawl only: call its functions for runs');
 end;
 
--- What workers look at, and nothing else; due_at of what is leased is the end of the lease.
+-- The runs that are ready for workers. If leased, due_at is the end of the lease.
 create table if not exists main.pawl_run_ready (
   run       integer not null,
   flow      text not null,
@@ -179,7 +179,7 @@ begin
   select raise(abort, 'pawl_run_signals is written by libpawl only: call its functions for runs');
 end;
 
--- Who waits for a lock, first come, first served.
+-- The queue for locks: first come, first served.
 create table if not exists main.pawl_run_waits (
   run    integer not null,
   key    text not null,

@@ -1,4 +1,4 @@
--- SQLite cannot replace a trigger: all are made anew, below, in the same transaction.
+-- SQLite cannot replace a trigger, so this drops all of them and creates them again below, in the same transaction.
 drop trigger if exists main.pawl_schema_insert;
 drop trigger if exists main.pawl_schema_update;
 drop trigger if exists main.pawl_schema_delete;

@@ -90,7 +90,7 @@ begin
   perform pg_advisory_xact_lock(1885435756);
 end
 $pawl$;
--- To make what pawl_owner is to own, a login that is no superuser must be its member meanwhile.
+-- Unless it is a superuser, a login must be a member of pawl_owner to create pawl_owner's objects.
 do $pawl$
 begin
   perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
@@ -98,7 +98,7 @@ begin
      and not pg_has_role(current_user, 'pawl_owner', 'usage') then
     begin
       execute format('grant pawl_owner to %I', current_user);
-    exception when insufficient_privilege then -- since 16 it takes more than to be one that may create roles
+    exception when insufficient_privilege then -- since PostgreSQL 16, createrole alone is not enough
       raise exception 'the login % may not become pawl_owner meanwhile; nothing was changed', current_user
         using errcode = 'insufficient_privilege', hint = 'deploy as a superuser, or with a login for deployments: '
           'create role deployer login createrole; grant usage, create on schema public to deployer with grant option'

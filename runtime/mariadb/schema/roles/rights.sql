@@ -46,7 +46,7 @@ grant execute on function pawl_database.pawl_run_save to pawl_database_app;
 grant execute on function pawl_database.pawl_run_say to pawl_database_app, pawl_database_operator;
 grant execute on function pawl_database.pawl_run_signal to pawl_database_app, pawl_database_operator;
 
--- Of a login that may not hand on what a machine needs all that it lacks at once; nothing where that is not seen, as of rights by roles.
+-- Lists all privileges that a machine needs and the login cannot grant; skips those that are not visible, as through roles.
 delimiter //
 create or replace definer = pawl_database_owner procedure pawl_database.pawl_require_grants(
   in $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $4 integer, in $5 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $6 boolean

@@ -1,7 +1,7 @@
 -- On every node of Citus -------------------------------------------------------------------------------
 --
--- What all machines and flows share is not spread: each node has its own. The nodes are told one after the other, the
--- coordinator last; what was done on one stays, and is gone on with when this is applied again.
+-- Each node has its own copy of the shared schema. This script changes one node after another, the coordinator last. If it
+-- fails, finished nodes keep their changes; apply it again to continue.
 do $pawl_nodes$
 declare
   answer record;

@@ -1,6 +1,6 @@
--- Citus connects from node to node as whoever asks, and functions of events ask as pawl_owner: pg_hba.conf says from
--- where, and as whom else nobody may. What Citus sends names much without its schema, where others may have made the
--- same. Roles are those of all databases: who changes one while another does waits, and is refused then.
+-- Citus connects between nodes as the current role, which is pawl_owner in event functions; pg_hba.conf must allow this from
+-- the nodes only. Citus sends some names without a schema, so this search_path excludes other logins' objects. Roles
+-- belong to the whole cluster: of two concurrent changes, the second waits and then fails.
 do $pawl_role$
 begin
   for attempt in 1..10 loop

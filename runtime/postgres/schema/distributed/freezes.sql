@@ -1,5 +1,5 @@
--- A freeze is kept on every node, since a move is decided where its entity is. What the coordinator writes is told to the
--- workers before its transaction ends: where that fails, they may be frozen already, and pawl_thaw ends it.
+-- Each node has its own copy of a freeze, because the entity's node decides a transition. The coordinator sends it to the
+-- workers before its own transaction ends. If that fails, workers may already be frozen; pawl_thaw ends this.
 create or replace function public.pawl_tell_freeze() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -31,8 +31,8 @@ revoke all on function public.pawl_hear_freeze(text, text, timestamptz, text, ti
 create or replace trigger pawl_tell_freeze after update on public.pawl_freezes for each row
   when (current_setting('pawl.hears_freeze', true) is distinct from 'yes') execute function public.pawl_tell_freeze();
 
--- The transactions that have moved a row of the machine and have not ended, on all nodes; of `transactions`, separated by
--- blanks, only those. Called once after the freeze, and then with its own answer, until there is none left.
+-- Returns the transactions on all nodes that have moved a row of the machine and have not ended; with `transactions`
+-- (separated by spaces), only those. Call it once after the freeze, then with its own result until none is left.
 create or replace function public.pawl_freeze_waits_for(machine text, transactions text default null)
 returns table (transaction text, pid integer, application_name text)
 language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -57,7 +57,7 @@ end
 $pawl$;
 revoke all on function public.pawl_freeze_waits_for(text, text) from public;
 
--- Likewise those of this node, as JSON.
+-- Returns these transactions of this node, as JSON.
 create or replace function public.pawl_node_waits_for(machine text) returns json
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$

@@ -1,8 +1,8 @@
--- Entities over nodes -----------------------------------------------------------------------------------
+-- Distributed entities ----------------------------------------------------------------------------------
 
--- Runs a command on every worker, each in a transaction of its own, and on that node alone. It is sent to a connection
--- that has search_path of its login, so the command has that of whoever deploys; and whatever it calls is given by the
--- exact types of its parameters, so that no overload of another's fits better.
+-- Runs a command on each worker, in its own transaction, and only on that node. The connection uses the login's search_path,
+-- and so does the command. Pass each argument with the exact type of its parameter, so that no overload of another
+-- login matches better.
 create or replace procedure public.pawl_on_workers(command text)
 language plpgsql set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -23,7 +23,7 @@ end
 $pawl$;
 revoke all on procedure public.pawl_on_workers(text) from public;
 
--- What a machine moves lies beside its entities, which therefore are spread by their key.
+-- A machine's rows are kept on the node of their entity, so the entities must be distributed by their key.
 create or replace procedure public.pawl_require_entities_on_nodes(relation text, key_column text)
 language plpgsql
 as $pawl$
@@ -60,7 +60,7 @@ end
 $pawl$;
 revoke all on procedure public.pawl_require_entities_on_nodes(text, text) from public;
 
--- The rows of a query of whoever calls, as JSON: what is asked of a node is read with this search_path.
+-- Returns the rows of the caller's query as JSON. Queries of a node run with this search_path.
 create or replace function public.pawl_node_rows(query text) returns json
 language plpgsql set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -74,7 +74,7 @@ $pawl$;
 revoke all on function public.pawl_node_rows(text) from public;
 grant execute on function public.pawl_node_rows(text) to pawl_app, pawl_operator;
 
--- Spreads a table by its key, each entity's rows where those of `beside` are; null: where Citus likes.
+-- Distributes a table by its key and keeps each row on its entity's node in `beside`. If that is null, Citus chooses.
 create or replace procedure public.pawl_distribute(relation text, key_column text, beside text, beside_column text)
 language plpgsql
 as $pawl$
@@ -107,7 +107,7 @@ end
 $pawl$;
 revoke all on procedure public.pawl_distribute(text, text, text, text) from public;
 
--- Has a function run whole where the entity is that its first parameter names, also within a transaction.
+-- Makes Citus run a function on the node of the entity in its first parameter, also within a transaction.
 create or replace procedure public.pawl_distribute_function(signature text, beside text)
 language plpgsql
 as $pawl$
@@ -117,8 +117,8 @@ end
 $pawl$;
 revoke all on procedure public.pawl_distribute_function(text, text) from public;
 
--- Triggers on TRUNCATE do not reach other nodes when they are made, so that each makes its own, for what stands for a table
--- there and for its shards. Shards that are moved or split take them along, under another name. 32: on TRUNCATE (pg_trigger.h).
+-- Citus does not create TRUNCATE triggers on other nodes. So each node creates its own, on its copies of the tables and on
+-- its shards. A moved or split shard keeps its trigger under another name. 32: on TRUNCATE (pg_trigger.h).
 create or replace procedure public.pawl_protect_node()
 language plpgsql set search_path = pg_catalog, pg_temp
 as $pawl$

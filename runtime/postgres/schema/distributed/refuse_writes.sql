@@ -1,7 +1,7 @@
--- Lets only Pawl's own functions write. The triggers have one name everywhere: each is its table's own, and so never too
--- long. They always fire: with `session_replication_role = replica`, which can be granted to anybody, others do not. 30:
--- before each statement, on insert, update and delete (pg_trigger.h). One that names TRUNCATE, too, would never reach the
--- shards of a table that is distributed.
+-- Lets only Pawl's own functions write. The triggers have the same names on each table, so a name is never too long. They
+-- always fire: other triggers do not with `session_replication_role = replica`, which can be granted to any login. 30:
+-- before each statement, on insert, update and delete (pg_trigger.h). A trigger that names TRUNCATE, too, would never
+-- reach the shards of a distributed table.
 create or replace procedure public.pawl_refuse_writes_to(relations regclass[])
 language plpgsql
 as $pawl$
@@ -9,7 +9,7 @@ declare
   relation regclass;
 begin
   foreach relation in array $1 loop
-    -- Functions for one node write rows by their place, of which there is one in each shard.
+    -- Functions for one node find rows by ctid, which is not unique among shards.
     if current_setting('pawl.spreads', true) is distinct from 'yes'
         and exists (select from pg_dist_partition known where known.logicalrelid = relation) then
       raise exception 'table % is spread over nodes, and this is written for one; nothing was changed', relation

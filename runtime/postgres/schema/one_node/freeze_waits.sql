@@ -1,12 +1,12 @@
--- The transactions that have moved a row of the machine and have not ended; of `transactions`, separated by
--- blanks, only those. Called once after the freeze, and then with its own answer, until there is none left.
+-- Returns the transactions that have moved a row of the machine and have not ended; with `transactions` (separated by
+-- spaces), only those. Call it once after the freeze, then with its own result until none is left.
 create or replace function public.pawl_freeze_waits_for(machine text, transactions text default null)
 returns table (transaction text, pid integer, application_name text)
 language sql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
   select distinct lock.virtualtransaction, lock.pid, coalesce(activity.application_name,
       (select prepared.gid from pg_locks own join pg_prepared_xacts prepared on prepared.transaction = own.transactionid
-        where own.virtualtransaction = lock.virtualtransaction and own.pid is null)) -- of one that was prepared: its name
+        where own.virtualtransaction = lock.virtualtransaction and own.pid is null)) -- of a prepared transaction: its name
   from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid
   where lock.locktype = 'relation' and lock.granted
     and lock.mode in ('RowShareLock', 'RowExclusiveLock')

@@ -1,7 +1,7 @@
--- Lets only Pawl's own functions write. The trigger has one name everywhere: it is its table's own, and so never too
--- long. It always fires: with `session_replication_role = replica`, which can be granted to anybody, others do not. 62:
--- before each statement, on all that writes (pg_trigger.h). Where it stands nothing is locked, so that what is deployed
--- is deployed again, or migrated, beside moves of any machine.
+-- Lets only Pawl's own functions write. The trigger has the same name on each table, so the name is never too long. It
+-- always fires: other triggers do not with `session_replication_role = replica`, which can be granted to any login. 62:
+-- before each statement, on everything that writes (pg_trigger.h). If the trigger exists, nothing is locked: repeated
+-- deployments and migrations do not block transitions.
 create or replace procedure public.pawl_refuse_writes_to(relations regclass[])
 language plpgsql
 as $pawl$

@@ -1,15 +1,15 @@
 -- Roles ------------------------------------------------------------------------------------------------
 --
--- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get. pawl_operator may see
--- all, freeze machines and break locks. Roles belong to the whole cluster: another database may be creating them at
--- this moment.
+-- pawl_owner owns everything here, and nobody logs in as it. Applications get pawl_app. pawl_operator may read everything,
+-- freeze machines and break locks. Roles belong to the whole cluster: another database may be creating them
+-- concurrently.
 do $pawl$
 declare
   lacking text[] := '{}';
 begin
   if not exists (select from pg_roles login where login.rolname = current_user and (login.rolsuper or login.rolcreaterole))
      and not coalesce(pg_has_role(to_regrole('pawl_owner'), 'usage'), false) then
-    -- not of this login, which may be an application's
+    -- does not name this login, which may be an application's
     lacking := array['deploy as a superuser, or with a login for deployments: create role deployer login createrole; '
       'grant usage, create on schema public to deployer with grant option'];
   elsif not has_schema_privilege('public', 'create with grant option')

@@ -1,8 +1,8 @@
--- Rights -----------------------------------------------------------------------------------------------
+-- Privileges -------------------------------------------------------------------------------------------
 --
--- pawl_app is what applications get. pawl_operator may see all, freeze machines and break locks.
--- What somebody has granted to Pawl's roles beside a deployment, such as by `grant execute on all functions`: the deployment
--- grants again what they need. Null: the functions that all machines share.
+-- Applications get pawl_app. pawl_operator may read everything, freeze machines and break locks.
+-- This revokes privileges that were granted to Pawl's roles outside a deployment, such as by `grant execute on all functions`.
+-- The deployment then grants the necessary ones again. routines: null for the functions of the shared schema.
 create or replace procedure public.pawl_take_back_calls(space text, routines text[])
 language plpgsql
 as $pawl$

@@ -1,4 +1,4 @@
--- To version 1 from databases that have no version: what has come to their tables, and what has gone.
+-- Upgrades databases without a version to version 1: adds new columns and drops old objects.
 do $pawl$
 declare
   missing record;
@@ -17,7 +17,7 @@ begin
   loop
     execute format('alter table %s add column %I %s', missing.relation, missing.name, missing.type);
   end loop;
-  -- by which anybody could say what came of an event
+  -- with which any login could set the result of an event
   drop function if exists public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text);
 end
 $pawl$;
