@@ -229,6 +229,10 @@ uses_mariadb() {
     fi
     # shellcheck disable=SC2086
     "$pawl" "$2" $3 --databases=mariadb --emit=mariadb -o "$work/mariadb"
+    # `create table ... as select` with an expression (a check, a generated column, a default of a long text) leaves a table that
+    # cannot be opened if its session is killed
+    awk 'BEGIN { RS = ";\n" } /create table/ && /\nas select/ && /check \(| as \(|default .[{]/' "$sql" | grep . >&2 &&
+        fail "$1: a table that is made from a query has an expression"
     run_mariadb -e "create database $name character set utf8mb4 collate utf8mb4_nopad_bin"
     [ ! -f "$parents" ] || sed 's/text primary key/varchar(64) primary key/' "$parents" | run_mariadb "$name"
     apply_mariadb "$name" "$work/mariadb/pawl.mariadb.sql" "$sql" >"$work/$1.applied" 2>&1 || fail "$1 on MariaDB"

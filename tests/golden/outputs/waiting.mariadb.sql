@@ -10,14 +10,14 @@ create table if not exists pawl_database.damage_pending (
   last_error longtext character set utf8mb4 collate utf8mb4_nopad_bin,
   parked_at bigint comment 'Put aside, because its attempts are spent: damage_pending_retry brings it back.',
   is_asleep boolean not null default false comment 'The state answers the timer''s event in another way.',
-  -- parked and paused rows leave the index of claims
-  ready_at bigint as (if(parked_at is null and not is_asleep, due_at, null)) persistent,
-  primary key (damage_id, declaration),
-  index damage_pending_due (is_work, ready_at)
+  primary key (damage_id, declaration)
 ) engine = InnoDB comment 'Timers that run and work that waits: one row for each.'
 as select parent.id as damage_id, '' as declaration, 0 as is_work, 0 as due_at, 0 as fence, 0 as claim,
     0 as attempts, null as last_error, null as parked_at, 0 as is_asleep
   from pawl_application.damages parent use index for group by () where false;
+alter table pawl_database.damage_pending -- parked and paused rows leave the index of claims
+  add column if not exists ready_at bigint as (if(parked_at is null and not is_asleep, due_at, null)) persistent,
+  add index if not exists damage_pending_due (is_work, ready_at);
 
 -- how each timer and work is treated
 create or replace definer = pawl_database_owner sql security definer view pawl_database.damage_pending_rules as

@@ -220,7 +220,10 @@ null
 {define head_tables}
 {! With a parent the key's column is made like its own, by selecting it: a foreign key needs the very same type and
 collation, and one of them decides which keys are the same. Without one it holds the bytes of the text: a key may have
-1,024 of them, and an index has room for 767 characters. The order of the columns is that of the selected ones.}
+1,024 of them, and an index has room for 767 characters. The order of the columns is that of the selected ones.
+No such table may have an expression: no check, no generated column, no default of a long text. If the session is killed
+during its creation, MariaDB 10.11.19 keeps the table's definition without its data, and every later statement about the
+table fails (error 1932). Statements of `alter table`, which add the expressions, do not have this fault.}
 create table if not exists {current} (
 {>key_column_of}
   state {>name_type} not null,

@@ -19,14 +19,15 @@ create table if not exists {pending} (
   last_error {>text_type},
   parked_at bigint comment 'Put aside, because its attempts are spent: {name}_pending_retry brings it back.',
   is_asleep boolean not null default false comment 'The state answers the timer''s event in another way.',
-  -- parked and paused rows leave the index of claims
-  ready_at bigint as (if(parked_at is null and not is_asleep, due_at, null)) persistent,
-  primary key ({name}_id, declaration),
-  index {name}_pending_due (is_work, ready_at)
+  primary key ({name}_id, declaration)
 ) engine = InnoDB comment 'Timers that run and work that waits: one row for each.'{#if has_entity}
 as select parent.{parent_column} as {name}_id, '' as declaration, 0 as is_work, 0 as due_at, 0 as fence, 0 as claim,
     0 as attempts, null as last_error, null as parked_at, 0 as is_asleep
   from {parent} parent {>as_table} where false{/if};
+{! Not above: see head_tables.}
+alter table {pending} -- parked and paused rows leave the index of claims
+  add column if not exists ready_at bigint as (if(parked_at is null and not is_asleep, due_at, null)) persistent,
+  add index if not exists {name}_pending_due (is_work, ready_at);
 
 -- how each timer and work is treated
 create or replace {>definer} sql security definer view {pending}_rules as

@@ -158,7 +158,7 @@ create table if not exists {rows} (
   to_state {>name_type} not null,
   sort_key integer not null,
   most_recent boolean comment 'Null for all but one.',
-  metadata longtext not null default '{}' check (json_valid(metadata)),
+  metadata longtext not null,
   created_at datetime(6) not null comment 'In UTC.',
   updated_at datetime(6) not null,
   event {>name_type},
@@ -179,6 +179,10 @@ as select 0 as id, parent.{parent_column} as {name}_id, '' as to_state, 0 as sor
 delimiter //
 begin not atomic
   if {>is_made_by_pawl} then
+    if exists (select 1 from information_schema.columns found where found.table_schema = '{rows_database}'
+        and found.table_name = '{name}_transitions' and found.column_name = 'metadata' and found.column_default is null) then
+      alter table {rows} modify metadata longtext not null default '{}' check (json_valid(metadata));
+    end if;
     alter table {rows} add constraint {name}_transitions_parent
       foreign key if not exists ({name}_id) references {parent} ({parent_column});
 {#if roles}
