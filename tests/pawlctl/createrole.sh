@@ -61,6 +61,7 @@ answers 0 "created in pending_submission" fire payment P1 create amount=1 curren
 answers 0 "frozen" freeze payment --reason=test
 answers 0 "moves again" thaw payment
 PAWL_DB=$owner
+is "" "$("$pawlctl" verify payment 2>&1 >/dev/null)" # no warning: it may read all that it checks
 answers 0 "would be migrated" apply --dry-run "$scratch/lamp.migration.postgres.sql"
 answers 0 migrated apply "$scratch/lamp.migration.postgres.sql"
 answers 0 "nothing new" apply "$scratch/newer/lamp.postgres.sql"
