@@ -1,5 +1,5 @@
--- How the function of an event asks the guards of its moves, and runs the effects of the one that is made: as on
--- PostgreSQL, with the same tree (../function/choice_words.c).
+-- How the function of an event evaluates the guards of its transitions, and runs the effects of the chosen one. The
+-- tree is PostgreSQL's (../function/choice_words.c).
 
 {define choice_variables}
 {#if reads_creation}
@@ -16,15 +16,15 @@
 {/each}
 
 {define read_creation}
-{! What guards and effects refer to of it. A variable goes before a table of that name: so this one is not called creation.}
+{! The values of the creation to which guards and effects refer. A variable hides a table of its name, so this variable is not
+called creation.}
 {#if reads_creation}
   select {#each created_columns}begun.{column}{#between}, {/each} into {#each created_columns}created.{column}{#between}, {/each}
     from {transitions} begun where begun.{name}_id = $1 and begun.sort_key = {step};
 {/if}
 
 {define choose}
-{! Of moves with conditions or effects: sets outcome.to_state and outcome.move, or outcome.guard, for what is in
-outcome.from_state.}
+{! For transitions with conditions or effects from outcome.from_state: sets outcome.to_state and outcome.move, or outcome.guard.}
 {#if is_creation}
 {#each choices}
 {choice}
@@ -42,7 +42,7 @@ outcome.from_state.}
 {/if}
 
 {define run_effects}
-{! Those in SQL, in their order; others are libpawl's.}
+{! Effects in SQL, in their order. libpawl runs the others.}
 {#if has_sql_effects}
 {#if is_creation}
 {#each acting_choices}
@@ -77,7 +77,7 @@ set is_done = {>hook_call};
 {hook_wrapper}({#each hook_references}{argument}{#between}, {/each})
 
 {define open_condition}
-{! A guard in SQL that may be asked again has one answer for the whole choice.}
+{! A guard in SQL that occurs more than once is evaluated once for the whole choice.}
 {#if is_callback}
 if substr({verdicts}, {verdict_place}, 1) = '{passing_answer}' then -- {condition}
 {#else}
@@ -92,8 +92,7 @@ if {#if is_negated}not {/if}{>hook_call} then
 {/if}
 
 {define close_condition}
-{! Null is not true: it comes here, too. What else refused it is known already where an earlier move has the same
-condition.}
+{! A guard that is null also counts as false. If an earlier transition has the same condition, the refusing guard is known already.}
 {#if is_asked_before}
 elseif locate(', {condition}, ', concat(', ', coalesce(outcome.guard, ''), ', ')) = 0 then
 {#else}

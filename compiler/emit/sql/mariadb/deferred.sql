@@ -1,5 +1,5 @@
--- A deferred event is fired by the database itself, by the arguments that it was deferred with, and what came of it is
--- written down in the same call. Only a callback's veto, of which the database cannot know, is reported.
+-- The database itself fires a deferred event, with the arguments of the deferral, and records the result in the same
+-- call. Programs report only a callback's veto, which the database cannot know.
 
 {define deferred_functions}
 
@@ -93,7 +93,7 @@ pawl_database.pawl_deferred_value(waiting.arguments, {param_place})
 {/if}
 
 {define fail_deferred_function}
-{! Where no callback is asked nobody can fail an event but the database. Where it stands is read, not told.}
+{! For events without callbacks only the database can record a failure. The state is read, not passed.}
 
 -- Records the result of a deferred event that a callback of a program has refused.
 create or replace {>definer} function {schema}.{name}_fail_deferred($1 bigint, $2 {>name_type}, $3 {>text_type})

@@ -1,5 +1,6 @@
--- How machines and flows are deployed on MariaDB. Each statement of data definition commits by itself there, so each is
--- harmless where it was done before, what makes programs go on comes last, and whatever ends half-way is applied again.
+-- How machines and flows are deployed on MariaDB. Each statement of data definition commits by itself. So each
+-- statement is harmless if it ran before, the statement that lets programs continue comes last, and an interrupted
+-- deployment is applied again.
 
 {define how_to_apply}
 -- If it is interrupted, run it again, and it continues; otherwise running it again changes nothing. MariaDB has no variables for
@@ -78,15 +79,15 @@ longtext character set utf8mb4 collate utf8mb4_nopad_bin
 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin
 
 {define now}
-{! Of this moment, where now() is that of the statement; whatever time zone the session has, and whatever its clocks
-do to it: the difference between two times of a session does not see the offset, and utc_timestamp() has none.}
+{! The present moment: now() is the start of the statement. The time zone and clock settings of the session do not matter, because
+the offset cancels out in the difference of two times, and utc_timestamp() has none.}
 timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6))
 
 {define type_of_parent}
 type of {parent}.{parent_column}
 
 {define as_table}
-{! What is read or changed of a table of the application's is no view: one that is put there in its place could call functions of
-whoever put it there, with the rights of Pawl's owner. A hint that names an index is refused of a view before anything of it runs
-(error 1176), also one that names none for what is not there, which changes no plan.}
+{! For tables of the application that Pawl reads or changes. A view in the table's place could call functions of its owner with the
+rights of Pawl's owner. The server rejects an index hint on a view before anything runs (error 1176). A hint that names no index
+changes no plan.}
 use index for group by ()

@@ -1,10 +1,9 @@
--- What moves do to the queue: they begin and end timers and work, put them to sleep and wake them. Which of these a
--- move does depends on where it comes from and where it leads; moves of one event that do the same share a branch
--- (../function/follow_words.c).
+-- The effects of transitions on the queue: they begin, end, pause and resume timers and work. The effect depends on the
+-- states before and after. Transitions of one event with equal effects share a branch (../function/follow_words.c).
 
 {define queue_check}
-{! Under the head's lock: whether what was claimed is still the caller's. Work is completed with any event, a timer with
-its own. The row is locked, since a claim changes it without the head.}
+{! Under the current row's lock: the claim must still be the caller's. Any event completes work, a timer only its own event. The row
+is locked, because a claim changes it without the current row.}
 {#if takes_item}
   if {item} is not null then
     set seen = null;
@@ -20,7 +19,7 @@ its own. The row is locked, since a claim changes it without the head.}
 {/if}
 
 {define queue_follows}
-{! After history and head are written.}
+{! After history and current row are written.}
 {#if has_queue}
 {queue_branches}
 {#if takes_item}
@@ -29,7 +28,7 @@ its own. The row is locked, since a claim changes it without the head.}
 {/if}
 
 {define queue_branch}
-{! Moves that lead to one state and do not do the same are told apart by their number.}
+{! Transitions to one state with different effects are distinguished by their number.}
   {#if is_first_branch}if{#else}elseif{/if} {>how_it_moved} in ({#each branch_moves}{>branch_move}{#between}, {/each}) then
 
 {define how_it_moved}
@@ -39,7 +38,7 @@ its own. The row is locked, since a claim changes it without the head.}
 ({from_state}, {to_state}{#if needs_move_numbers}, {move_number}{/if})
 
 {define queue_changes}
-{! What one move does. The last line is there where it does nothing else.}
+{! The effects of one transition. The last line is for a transition without effects.}
 {#if ends_some}
 delete from {pending}
   where {name}_id = $1 and declaration in ({#each ended}{declaration}{#between}, {/each});
@@ -59,7 +58,7 @@ update {pending} p set p.is_asleep = false
 {/if}
 
 {define begin_in_queue}
-{! A timer may have no time. There may be a row that was left by whoever repaired a head.}
+{! A timer may have no time. A repair of the current row may have left a row.}
 {#if is_at}
 if {>due_at} is not null then
   {>insert_in_queue}
@@ -82,8 +81,8 @@ insert into {pending} ({name}_id, declaration, is_work, due_at, fence, is_asleep
 {/if}
 
 {define began_at}
-{! The history never goes back. After the clock of the server ran ahead, a transition counts as made in the future, and
-what it begins is due by the real clock.}
+{! The history never goes back. If the server's clock was ahead, a transition may have a time in the future. Its items are due by
+the real clock.}
 least({>now}, outcome.created_at)
 
 {define given_time}
@@ -99,7 +98,7 @@ null
 {/if}
 
 {define complete_item}
-{! What was claimed and is there after the move, too: the timer has struck, and the work goes on.}
+{! If the claimed item still exists after the transition: the timer has fired and is deleted, the work is due again.}
 {#if fires_by_timer or has_work}
   if {item} is not null then
 {#if fires_by_timer}

@@ -1,10 +1,10 @@
--- `storage head`: where an entity is stands in its head, a row that its moves lock by its key alone.
+-- `storage head`: the current row has an entity's state. Transitions lock it by its key alone.
 
 {define take_head}
-{! A creation makes the head before anything is read, as a row that nobody else can see: its sort_key is 0. So who creates
-the same waits, and finds the other's. An insert that fails would leave a lock that two share, in which they end as a
-deadlock; affected rows are counted as the client's flags say. From then on the key is spelled as it is there: its column is
-compared as the parent's is, for which other texts may be the same.}
+{! A creation first inserts the current row with sort_key 0, which nobody else can see. So a second creation of the entity waits,
+and then finds the first one's row. A failing insert would leave a shared lock, and two of these would end in a deadlock. Affected
+rows depend on the client's flags. From then on the key is spelled as in the table: the column compares as the parent's does, which
+may consider other texts equal.}
 {#if is_creation}
 insert into {current} ({name}_id, state, sort_key, since{>pass_name}) values ($1, '', 0, 0{>pass_value})
   on duplicate key update sort_key = sort_key{#if is_strict}, pawl_pass = {>word}{/if};
@@ -14,8 +14,8 @@ select head.state, head.sort_key, head.since{#if has_entity and has_text_key}, h
   from {current} head where head.{name}_id = $1 for update;
 
 {define lock_head}
-{! A node of Galera replicates `rollback to savepoint` of a function that has written nothing: there a creation's savepoint stands
-behind the head.}
+{! A Galera node replicates `rollback to savepoint` even if the function has written nothing. So there a creation's savepoint comes
+after the insert.}
 {#if is_creation}
 <savepoint>
 {/if}
@@ -32,9 +32,8 @@ end if;
 {/if}
 
 {define begin_creation}
-{! Behind a savepoint of its own, unless who calls has one that stands before all that was written for this creation: a kill would go
-back to the last one only, and leave what stands before that. The variable is anybody's, so it is believed where it is seen in
-rows that Pawl's functions alone write.}
+{! Sets a savepoint, unless the caller has set one before all writes of this creation: a kill returns to the last savepoint only,
+and leaves all writes before it. Anybody can set the variable, so it is checked against rows that only Pawl's functions write.}
 if @pawl_has_savepoint then
   select head.sort_key = 0 into has_savepoint from {current} head where head.{name}_id = $1 for update;
   if not has_savepoint then
@@ -48,8 +47,7 @@ if not has_savepoint then
 end if;
 
 {define read_head}
-{! Where the transaction is one of REPEATABLE READ that has read before, what others have committed since is locked, but
-not seen.}
+{! A REPEATABLE READ transaction that has read before locks rows that others have committed since, but does not see their values.}
 select head.sort_key into seen from {current} head where head.{name}_id = $1;
 if seen is null or seen <> outcome.sort_key then
   signal sqlstate '40001' set message_text = 'could not serialize access: {name} was moved since the snapshot of this transaction';
@@ -61,7 +59,7 @@ end if;
 {/if}
 
 {define begin_head}
-{! Of a creation lock_head has begun.}
+{! For a creation, lock_head has done this.}
 {#if not is_creation}
 savepoint pawl_move;
 set is_writing = true;

@@ -1,6 +1,6 @@
--- Guards and effects in SQL as functions. They lie in the application's database, where names without one are looked for, and have
--- the rights of whoever calls them: nobody gets any by calling one. Functions of events call another one in Pawl's database, which
--- calls them as the role that has the rights of guards and effects, and no right to write Pawl's tables.
+-- Guards and effects in SQL as functions. They are in the application's database, in which unqualified names are looked
+-- up. They have the rights of their caller, so calling one gives nobody a right. Events call a second function in
+-- Pawl's database, which calls them as the role for guards and effects. That role cannot write Pawl's tables.
 
 {define hook_functions}
 {#each sql_hooks}
@@ -53,8 +53,8 @@ grant execute on function {hook_wrapper} to pawl_database_hooks; -- a function's
 {/if}
 
 {define hook_wrapper_body}
-{! What the caller has set is none of theirs: it could deceive a guard. Within a function a variable that was set would stay so where
-the call is killed; so each is set for the one statement. The moment of which versioned tables are read is so only for a SELECT.}
+{! Resets the caller's settings, which could deceive a guard. A variable that a function sets would stay set after a kill, so each
+is set for one statement. The moment of versioned tables affects a SELECT only.}
 {hook_wrapper}({#each hook_references}${argument_number} {argument_type}{#between}, {/each})
 returns boolean
 not deterministic {#if is_guard}reads{#else}modifies{/if} sql data sql security definer
@@ -70,11 +70,11 @@ begin
 end
 
 {define clock_setting}
-{! A server that lets nobody set it (secure_timestamp) does not let functions either.}
+{! With secure_timestamp, functions cannot set the clock either.}
 , timestamp = ({>now}) * 0.000001
 
 {define name_hook}
-{! Behind what is said, whose length MariaDB limits: the driver reads it there.}
+{! After the message, because MariaDB limits its length. The driver reads the name there.}
 get diagnostics condition 1 said = message_text;
 set said = concat(left(said, 300), ' [{hook_kind} {hook_name}]');
 resignal set message_text = said;

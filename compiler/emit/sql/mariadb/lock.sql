@@ -1,4 +1,4 @@
--- What a move asks of locks: keyed ones, which it takes; held ones and freezes, which may stand in its way.
+-- The locks of a transition: it takes keyed locks, and held locks and freezes may stop it.
 
 {define lock_variables}
   declare is_free, is_closed boolean default false;
@@ -32,7 +32,7 @@
 {/if}
 
 {define take_keyed_locks_again}
-{! Where the key was spelled in another way, locks of its own name are others.}
+{! If the key was spelled differently, the locks of its stored spelling are others.}
 {#if has_entity and has_text_key}
 {#if has_key or is_serialized}
   if binary $1 <> binary given_id then
@@ -42,10 +42,9 @@
 {/if}
 
 {define read_lock_keys}
-{! Keys of locks are rows that are changed or locked; what they are called by is known before anything is read without
-a lock: what the entity was created with, which never changes, is read with one; alone with `storage transitions`, where the
-next move changes that row. Where there is no creation there is no
-entity.}
+{! Locks on keys are rows that are changed or locked, so their names must be known before the first read without a lock. The
+creation's parameters never change, so they are read with a lock. With `storage transitions` only they are, because the next
+transition changes that row. Without a creation there is no entity.}
 {#if keeps_creation}
   select begun.sort_key{#each columns}, begun.{column}{/each} into creation.sort_key{#each columns}, creation.{column}{/each}
     from {transitions} begun
@@ -56,7 +55,7 @@ entity.}
 {/if}
 
 {define keyed_locks}
-{! Their numbers; null where there is none.}
+{! Their numbers; null if there is no lock.}
 {#if has_key}
 select pawl_database.pawl_key('', lock_key) as number, true as is_shared{#if is_serialized}
 union all {/if}
@@ -65,7 +64,7 @@ union all {/if}
 union all {/each}
 
 {define take_numbers}
-{! Of the cursor `wanted`.}
+{! The numbers of the cursor `wanted`.}
 declare continue handler for not found set is_over = true;
 open wanted;
 every_lock: loop
@@ -79,18 +78,18 @@ end loop;
 close wanted;
 
 {define refuse_older_snapshot}
-{! Begins a statement that locks a row. Where the statement or transaction around the call has a snapshot already, what guards
-and effects read is as old, and they may miss what the one before has committed who had that row and changed it: that is
-error 1020. Servers before 10.11.8 have no such setting.}
+{! Begins a statement that locks a row. If the surrounding statement or transaction has a snapshot already, guards and effects read
+that snapshot. They could miss a commit of the row's last owner, so a changed row is error 1020. Servers before 10.11.8 lack this
+setting.}
 {#if has_sql_hooks and has_hooks}
 /*M!101108 set statement innodb_snapshot_isolation = on for */
 {/if}
 
 {define look_for_locks}
-{! With a lock, which sees the latest in a transaction with an old snapshot, too. In READ COMMITTED nothing is locked
-where nothing is found. Outside of a transaction a call is soon over, so who freezes waits for its share in the row in which he
-says so: one row is read. A transaction may go on for long, and shares the gate alone. Who finds no freeze there goes to the
-gate and looks again: either he sees it then, or it finds him there. Who finds one stays away from there, and holds nobody up.}
+{! With a lock, which also sees the latest rows in a transaction with an old snapshot. READ COMMITTED locks nothing if it finds
+nothing. Outside a transaction a call ends soon, so a freeze waits for its share lock, and one row is enough. A transaction may be
+long, so it locks the gate only. If it finds no freeze, it locks the gate and looks again. Then either the transaction sees the
+freeze, or the freeze sees the transaction. If it finds a freeze, it does not lock the gate, and delays nobody.}
 if @@in_transaction then
   set is_free = true;
   select false into is_free from pawl_database.pawl_freezes type_lock
@@ -123,13 +122,13 @@ if is_closed then -- until its migration has ended
 end if;
 
 {define go_to_gate}
-{! Where what was found is in nobody's way: a freeze that is over stands there until it is forgotten.}
+{! If the found freeze stops nobody: an expired freeze stays until it is deleted.}
 select gate.is_closed into is_closed from pawl_database.pawl_gates gate
   where gate.machine = {machine} and gate.number = 0 lock in share mode;
 {>refuse_closed_gate}
 
 {define pass_gate}
-{! Where others are on other nodes.}
+{! In a cluster of nodes.}
 if @@wsrep_on then
   set is_free = pawl_database.pawl_pass_gate({machine});
 end if;
@@ -140,8 +139,7 @@ if @@wsrep_on then
 end if;
 
 {define explain_lock}
-{! The status and what stands in the way, where something does. Nobody holds a lock on a key that is longer than one may be, nor on
-none.}
+{! The status and the obstacle, if there is one. A key that is null or too long has no held locks.}
 set outcome.detail = {#if has_key}pawl_database.pawl_obstacle({machine}, $1, {request_id}, if(octet_length(lock_key) > {key_max}, '', lock_key), {lock_owner}, {lock_token}){#else}pawl_database.pawl_frozen({machine}, $1, {request_id}){/if};
 if outcome.detail is not null then
   set outcome.status = substring_index(outcome.detail, ' ', 1),

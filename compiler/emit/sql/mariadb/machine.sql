@@ -1,4 +1,4 @@
--- What a machine has on MariaDB: its tables, its views, the function by which programs name their version.
+-- The objects of a machine on MariaDB: its tables, its views, the function by which programs name their version.
 
 {define machine}
 
@@ -15,7 +15,7 @@
 {>register}
 
 {define check_parent}
-{! Before anything of it is read, with the rights of whoever deploys.}
+{! Before the parent is read with the rights of the deploying login.}
 {#if has_entity}
 delimiter //
 begin not atomic
@@ -37,7 +37,7 @@ begin not atomic
       '; nothing was changed: give that table its name again, or apply this to the database of that table');
     signal sqlstate '45000' set message_text = referenced;
   end if;
-{! What is not seen, for want of a right or since it is not there, is left to the statement that needs it.}
+{! A column that is missing or not visible is left to the statement that needs it.}
   select known.data_type into kind from information_schema.columns known
     where (known.table_schema, known.table_name, known.column_name) = ({parent_place});
 {#if has_text_key}
@@ -68,7 +68,7 @@ delimiter ;
 {/if}
 
 {define check_mirror}
-{! As the key: where no column is seen at all, the statement that needs one tells why.}
+{! As for the key: if no column is visible, the statement that needs one reports the reason.}
   set kind = null;
   select case
       when min(known.data_type) is null then 'there is no such column'
@@ -87,7 +87,7 @@ delimiter ;
   end if;
 
 {define machine_tables}
-{! Views are looked into when they are made, with their definer's rights.}
+{! Creating a view checks it with its definer's rights.}
 {#if roles}
 {#if has_entity}
 delimiter //
@@ -150,7 +150,7 @@ set @pawl_key_compared = (select convert(case
 {/if}
 
 {define spelling_function}
-{! What names an entity outside of its own tables does so by its parent's spelling, as moves do: see heads.sql.}
+{! The other tables name an entity by its parent's spelling, as transitions do: see heads.sql.}
 {#if has_entity and has_text_key}
 
 -- The key as its parent has it, if the database takes other texts for the same; null without a parent.
@@ -200,27 +200,27 @@ return true //
 delimiter ;
 
 {define is_accepted}
-{! True, or an error once programs of this version are not accepted: there is no such function any more. It is
-   declared not deterministic, since MariaDB (10.11.19) evaluates a deterministic function of constants while it plans the
-   statement, and crashes where KILL QUERY or max_statement_time ends the statement in that moment.}
+{! True, or an error once programs of this version are not accepted: the function is gone then. It is declared not deterministic,
+because MariaDB (10.11.19) evaluates a deterministic function of constants while it plans the statement. It crashes if KILL QUERY or
+max_statement_time ends the statement in that moment.}
 pawl_database.{version}()
 
 {define strangers}
-{! Nobody but Pawl's owner may hang a trigger on its tables.}
+{! Only Pawl's owner may create triggers on its tables.}
 null
 
 {define shell_setting}
 
 {define key_column_of}
-{! Where there is a parent, its column says of what type: see head_tables.}
+{! With a parent, its column determines the type: see head_tables.}
 {#if not has_entity}
   {name}_id {#if has_text_key}varbinary(1024){#else}bigint{/if} not null,
 {/if}
 
 {define head_tables}
-{! With a parent the key's column is made like its own, by selecting it: a foreign key needs the very same type and
-collation, and one of them decides which keys are the same. Without one it holds the bytes of the text: a key may have
-1,024 of them, and an index has room for 767 characters. The order of the columns is that of the selected ones.
+{! With a parent the key's column is created by selecting the parent's: a foreign key needs the same type and collation, and both
+must consider the same keys equal. Without a parent it holds the bytes of the text: a key may have 1,024 of them, and an index has
+room for 767 characters. The columns have the order of the select list.
 No such table may have an expression: no check, no generated column, no default of a long text. If the session is killed
 during its creation, MariaDB 10.11.19 keeps the table's definition without its data, and every later statement about the
 table fails (error 1932). Statements of `alter table`, which add the expressions, do not have this fault.}
@@ -272,7 +272,7 @@ with move (event, from_state, to_state) as (values
 ) select move.event, move.from_state, move.to_state from move;
 
 {define state_view}
-{! Through it a head can be written, as by its owner.}
+{! Its owner can write current rows through it.}
 -- the state of each entity, to join in your queries
 create or replace {>definer} sql security {#if is_strict}invoker{#else}definer{/if} view {schema}.{name}_state as
   select {#if has_entity or not has_text_key}head.{name}_id{#else}convert(head.{name}_id using utf8mb4) collate utf8mb4_nopad_bin as {name}_id{/if},
@@ -295,7 +295,7 @@ insert into pawl_database.pawl_machines (machine, fingerprint, abi, deployed_at,
     deployed_at = if(is_deployed, deployed_at, value(deployed_at)), is_deployed = true{#if is_strict}, pawl_pass = {>word}{/if};
 
 {define objects}
-{! What the catalog says of all that the machine has, or of what all machines share.}
+{! The catalog's entries of all objects of the machine, or of the shared schema.}
 select pawl_database.pawl_catalog({#if is_machine}{machine}{#else}''{/if}, 'pawl_application') as pawl_rows
 
 {define record_objects}

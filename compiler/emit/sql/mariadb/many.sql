@@ -1,8 +1,7 @@
--- The functions of an event for many entities at once on MariaDB. For whoever asks for many moves all locks of all entities come
--- first, since the call has one snapshot; then the function for one is called for each, where moves change more than their heads
--- and histories. What is locked is in the order of the
--- keys, so that two calls do not wait for each other in a circle. For whoever gathers the moves of many callers each statement
--- works on all of them; nothing is waited for.
+-- The functions of an event for many entities on MariaDB. The first serves one caller. It takes all locks of all
+-- entities first, because the call has one snapshot. If transitions change more than current rows and histories, it
+-- then calls the function for one, for each entity. It locks in the order of the keys, so two calls do not deadlock.
+-- The second function serves a pool's batch: each statement works on all rows, and nothing waits.
 
 {define many_function}
 
@@ -117,22 +116,22 @@ json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path 
       expected integer path '$[{expected_sort_key_place}]' error on error{/if})) given
 
 {define compared}
-{! By what items are sorted, and the same: as their parents' keys, which is known when it is deployed.}
+{! The order of items and their equality: as for the parents' keys, known at deployment.}
 {#if has_text_key}{#if has_entity}<compared>{#else}cast(given.id as binary){/if}{#else}given.id{/if}
 
 {define given_key_type}
 {#if has_text_key}{>text_type}{#else}bigint{/if}
 
 {define given_type}
-{! Texts are as long as they are: what is too long for a parameter is an error, and not cut off.}
+{! Texts have any length: a text that is too long for a parameter must be an error, not cut off.}
 {#if is_text or is_bytes or is_sent_as_text}{>text_type}{#else}{param_type}{/if}
 
 {define given_value}
 {#if is_bytes}unhex({value}){#else}{value}{/if}
 
 {define refuse_many_misuse}
-{! What is wrong with the call as a whole is said of each item, and nothing is done. A server ended with signal 11 once when
-a connection was killed within `count(distinct ...)` of texts that long, so they are grouped.}
+{! An error of the call as a whole is the result of each item, and nothing is done. A server crashed when a connection was killed in
+`count(distinct ...)` of such long texts, so they are grouped.}
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
     from (select min(given.id) as id, count(*) as item_count from {>given} group by {>compared}) of_entity;
   if item_count = 0 then
@@ -142,8 +141,8 @@ a connection was killed within `count(distinct ...)` of texts that long, so they
   end if;
 
 {define make_at_once}
-{! Outside of a transaction, as the function for whoever gathers makes them, behind all locks; libpawl says who moves, as it
-does there. Where that leaves one alone, all are made as elsewhere.}
+{! Outside a transaction: by the function for batches, after all locks. libpawl passes the actor, as it does there. If that function
+skips an item, all are made in the other way.}
 {#if gathers}
 {#each many}
   if json_exists($0, '$[0][{has_requests_place}]') and not @@in_transaction and not @@wsrep_on then
@@ -162,7 +161,7 @@ does there. Where that leaves one alone, all are made as elsewhere.}
 {/if}
 
 {define take_all_keyed_locks}
-{! In the order of their numbers, as one move takes them; what is also taken alone is taken so at once.}
+{! In the order of their numbers, as for one transition. An exclusive lock is taken exclusively at once.}
 {#if has_key or is_serialized}
   open given;
   every_key: loop
@@ -218,10 +217,10 @@ grant execute on function {gathered_function} to pawl_database_app;
 create or replace {>definer} function {gathered_function}($0 {>text_type} /* items */) returns {>text_type}
 
 {define gathered_definition}
-{! All that is decided is decided by rows that are locked in one statement, whatever entity stands there how often; so no snapshot
-matters. Each statement of a function costs as much as a move or two, and so does each table that is made meanwhile, as for
-group_concat: so that one statement also writes the histories, and tells by variables of the session what it has made, which
-are set from left to right. Heads that it has locked are written by the other.}
+{! All decisions use rows that are locked in one statement, however often an entity occurs, so snapshots do not matter. Each
+statement of a function costs as much as one or two transitions, and so does each temporary table, as of group_concat. So one
+statement also writes the histories, and returns its results in session variables, which are set from left to right. A second
+statement writes the locked current rows.}
 {>gathered_head}
 not deterministic modifies sql data sql security definer
 comment {event_description}
@@ -277,8 +276,8 @@ end
   return concat('[', substr(concat(@pawl_answers, @pawl_latest), 3), ']');
 
 {define create_gathered}
-{! Those of whose entities there is nothing yet. The others are left alone, and so are those whose parent is not there. What another
-has not committed, and a parent that another has locked, end the call, since the session waits for no lock (error 1205).}
+{! Creates the entities that do not exist. It skips the others, and those without a parent. An uncommitted creation of another
+session, or a parent that another session has locked, ends the call, because the session waits for no lock (error 1205).}
   set moment = {>now}, @pawl_made = nothing;
   savepoint pawl_move;
   set is_writing = true;
@@ -296,8 +295,8 @@ has not committed, and a parent that another has locked, end the call, since the
     '", "sort_key": {step}, "at": ', moment, ', "guard": null, "move": null, "detail": null}')), 3), ']');
 
 {define create_heads}
-{! The parents are locked before. The rows come in the order of the items, without a buffer for the join. The head of another stays
-as it is, and tells by the last of what is made that it was there.}
+{! The parents are locked before. The rows keep the order of the items, because the join has no buffer. An existing current row is
+not changed, and sets the last character of the result to 0.}
 set statement join_cache_level = 0 for
 insert into {current} ({name}_id, state, sort_key, since{>pass_name})
 select {#if has_entity}parent.{parent_column}{#else}{>compared}{/if}, {created_state}, {step}, moment{>pass_value}
@@ -327,8 +326,8 @@ select head.{name}_id, {step}, {event}, '', {created_state}, moment,
   where substr(@pawl_made, given.number, 1) = '1';
 
 {define find_requests}
-{! What stands under the id of a request is for the function for one to say. Who makes it at this moment has the head, so that the
-move is left alone, too; or has had it, and then the history's index refuses the row, and with it this call.}
+{! Items with a known request id are left to the function for one. A concurrent call under the same id has locked the current row,
+so the item is skipped. If that call has ended, the history's index rejects the row, and with it this call.}
 set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
 select max(length(@pawl_made_before := concat(@pawl_made_before, given.number, ','))) into move_count
   from json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path '$[0]' error on error,
@@ -338,8 +337,8 @@ select max(length(@pawl_made_before := concat(@pawl_made_before, given.number, '
   lock in share mode skip locked;
 
 {define judge_and_record}
-{! The rows come in the order of the items, without a buffer for the join. Only the first statement that uses a table heeds `skip
-locked`, and a commit fails behind it where the session waits for no lock at all (error 1180).}
+{! The rows keep the order of the items, because the join has no buffer. Only the first statement on a table obeys `skip locked`.
+After it a commit fails if the session waits for no lock at all (error 1180).}
 set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
 insert into {transitions}
   ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each}{>pass_name})
@@ -372,12 +371,12 @@ select head.{name}_id, @pawl_sort_key, {event}, @pawl_from, @pawl_to, @pawl_at,
 for update skip locked;
 
 {define put_by}
-{! Never true. All that is put together is copied with each answer, so it is kept short.}
+{! Never true. The collected text is copied with each result, so it is kept short.}
 length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0
 
 {define begin_entity}
-{! Never true. Where an entity stands there more than once, each of its moves is decided on what the one before has left. What
-was locked when one of them was looked at is left alone with those behind it, or they would overtake it.}
+{! Never true. If an entity occurs more than once, each transition is decided on the state that the previous one left. If an entity
+was locked at its first item, its later items are skipped, too, or they would overtake.}
 length(concat(@pawl_id := {>entity}, @pawl_state := head.state, @pawl_sort_key := head.sort_key, @pawl_at := head.since)) < 0
 
 {define entity}
@@ -387,8 +386,8 @@ length(concat(@pawl_id := {>entity}, @pawl_state := head.state, @pawl_sort_key :
 {#if has_text_key}given.id{#else}concat(given.id){/if}
 
 {define write_heads}
-{! Of those that are locked, by their keys: once for each move, so that nobody need know which is the last one of an entity. An
-update of what is joined would first put by all that it changes.}
+{! The locked ones, by their keys, once for each transition, so the last one of an entity need not be known. An update of joined
+tables would first buffer all changes.}
 insert into {current} ({name}_id, state, sort_key, since{>pass_name})
 select {>compared}, '', 0, 0{>pass_value}
   from json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path '$[0]' error on error)) given
@@ -407,7 +406,7 @@ null
 {/if}
 
 {define misuse_of_row}
-{! As is_misuse says it of one.}
+{! As is_misuse for one.}
 {#if has_text_key}coalesce(octet_length(given.id), 0) not between 1 and {key_max}{#else}given.id is null{/if}
 {#each params}
   {>misused_value}

@@ -1,16 +1,15 @@
--- A migration on MariaDB, where each statement of data definition commits by itself. So it is made of steps, each of which
--- may be done again, and whatever ends it half-way, it is gone on with by applying it again: pawl_migrations says
--- which have been done. Steps and their order are of emit/migrate/steps.c.
+-- A migration on MariaDB. Each statement of data definition commits by itself, so a migration has steps that may run
+-- twice. After an interruption, apply it again: pawl_migrations has the finished steps. emit/migrate/steps.c has the
+-- steps and their order.
 --
--- First all is checked, in one transaction that changes nothing where it refuses. Where programs of the old version do not go
--- on, it has the gates of the machines meanwhile, through which every move goes: those who have moved something end, those
--- who come wait, and when it commits the gates are closed. Until the end nobody moves anything, and whoever asks for it is
--- told to try again (PW007), or that his version is gone. Where they go on, a gate stays open: columns come, functions
--- are replaced one by one by such as do the same for what the old version knows, and those of new events come beside them.
+-- The checks are one transaction, which changes nothing if it refuses. If programs of the old version cannot continue,
+-- it locks the gates of the machines: running transactions end, new callers wait, and its commit closes the gates. From
+-- then on nothing moves: callers get PW007 (try again), or MISMATCH. If they can continue, the gate stays open: columns
+-- are added, and functions are replaced one by one by functions that do the same for the old version.
 --
--- Data definition waits for transactions that use a table or a function, and later callers wait behind it. So it waits a second,
--- and libpawl begins anew after a pause in which callers go on (runtime/core/migrate.c). If gates were closed, callers would wait
--- all the while: so a transaction that lasts is waited for before that, while the old version is still deployed.
+-- Data definition waits for transactions that use a table or a function, and later callers wait for it. So it waits for
+-- a second, and libpawl retries after a pause, in which callers continue (runtime/core/migrate.c). Closed gates would
+-- stop callers all the time, so the migration waits for long transactions before it closes gates.
 
 {define migration}
 {>require_machines}
@@ -123,8 +122,8 @@ end //
 delimiter ;
 
 {define wait_for_transactions}
-{! Data definition would wait for whoever has read a table, with the gates closed. A lock on the tables, too, would wait, and be a
-deadlock for callers who have read them and go on to write.}
+{! Data definition would wait for each reader of a table, with the gates closed. A lock on the tables would wait, too, and deadlock
+with callers that read first and then write.}
   begin
     declare exit handler for 1227 begin end; -- without the right to see others
     looking: loop
@@ -142,7 +141,7 @@ deadlock for callers who have read them and go on to write.}
   end;
 
 {define name_the_oldest}
-{! Which tables it has used cannot be asked; sessions of other databases are left alone.}
+{! The tables that a transaction has used are unknown. Sessions of other databases are ignored.}
       select concat(': the oldest transaction is of connection ', session.id, ' (', session.user, '): let it end, or kill ', session.id)
         into said
         from information_schema.innodb_trx active
@@ -152,7 +151,7 @@ deadlock for callers who have read them and go on to write.}
         order by active.trx_started, active.trx_id limit 1;
 
 {define begin_steps}
-{! What is known of a migration as long as it is under way.}
+{! The record of a migration while it runs.}
     insert into pawl_database.pawl_migrations (machine, fingerprint, old_machine, old_fingerprint, began_at)
       values ({machine}, {fingerprint}, {old_machine}, {old_fingerprint}, {>now});
 {#if not accepts_old}
@@ -204,7 +203,7 @@ json_table(present, '$[*]' columns (object varchar(255) character set utf8mb4 co
           definition {>text_type} path '$.definition'))
 
 {define check_owner}
-{! Others may count on a table that they have made.}
+{! Other programs may rely on a table that they have created.}
 {#each before}
     if not {>is_made_by_pawl} then
       signal sqlstate 'PW004' set message_text = 'machine {old_name}: the table {old_name}_transitions belongs to others, and would have to be changed; nothing was changed: {>whose_table}';
@@ -223,7 +222,7 @@ let states and events be stored, and parameters be called, as before
 {/if}
 
 {define count_refused}
-{! What follows tells which rows of which table are in the way.}
+{! The next text names the blocking rows and their table.}
     select max(found.total), group_concat(found.id separator ', ') into total, examples from (
       select cast({old_name}_id as char) as id, count(*) over () as total
 
@@ -252,7 +251,7 @@ let states and events be stored, and parameters be called, as before
 {/if}
 
 {define refuse_orphans}
-{! Which a foreign key would refuse, when there is no way back any more.}
+{! The foreign key would refuse these rows later, when nothing can be undone.}
 {>count_refused}
       from {old_current} where not exists (select 1 from {parent} parent {>as_table} where parent.{parent_column} = {old_name}_id)
       order by {old_name}_id limit 5) found;
@@ -282,7 +281,7 @@ let states and events be stored, and parameters be called, as before
 {/if}
 
 {define refuse_kept_columns}
-{! A column that an earlier version had is taken up again, unless it holds something else.}
+{! A column of an earlier version is used again, unless its values do not fit.}
 {#each added_columns}
     select concat('machine {old_name}: its history has a column ', {column_literal}, ' of another type; nothing was changed',
         ': it is of an earlier version, give the parameter a name of its own') into said
@@ -298,7 +297,7 @@ let states and events be stored, and parameters be called, as before
 {#each before}'{rows_database}'{/each}
 
 {define refuse_to_move}
-{! What would be lost in tables of the other form, and a table that is there already. Of what others write the event may be
+{! Values that tables of the other form cannot hold, and a table that exists already. The event of other programs' rows may be
 unknown.}
 {>count_refused}
       from {old_transitions} where event = '' order by {old_name}_id limit 5) found;
@@ -325,7 +324,7 @@ unknown.}
 {/if}
 
 {define put_aside}
-{! Filled by a transaction, which a table made from a query is not where the server dies.}
+{! A transaction fills it, because a table that is created from a query is empty if the server crashes.}
 {>open_step}
     if exists (select 1 from pawl_database.pawl_migrations begun
         where begun.machine = {machine} and begun.step < {>rows_put_aside}) then
@@ -366,9 +365,8 @@ delimiter ;
 2
 
 {define drop_objects}
-{! Where programs of the old version go on, nothing goes. Where they do not, first what stands for their version, and that
-of each that was accepted; when the last function has gone, nobody moves anything any more. Views of the same name are
-replaced, and keep who may read them.}
+{! If programs of the old version continue, nothing is dropped. Otherwise the functions of all accepted versions go first; after the
+last one nothing moves. Views of the same name are replaced, and keep their readers' rights.}
 {#if not accepts_old}
 {>open_step}
     for made in (select substring(own.object, length('function ') + 1) as name from pawl_database.pawl_objects own
@@ -409,7 +407,7 @@ drop trigger if exists {rows_schema}.{name}_transitions_stay;
 {/if}
 
 {define forget_rights}
-{! Rights outlive what they are on, and would be rights on whatever is called so later. Where a role has none, it is 1147.}
+{! Rights outlive their object, and would apply to a later object of its name. If a role has none, the error is 1147.}
     begin
       declare continue handler for 1147 begin end;
       for gone in (select null as name where false{#if is_machine_renamed or moves_rows}
@@ -432,7 +430,7 @@ drop trigger if exists {rows_schema}.{name}_transitions_stay;
     end;
 
 {define drop_old_tables}
-{! What was put aside. The heads are a table in one of the versions and a view in the other, which may be there already.}
+{! The tables that were renamed. The current rows are a table in one version and a view in the other, which may exist already.}
     if exists (select 1 from information_schema.tables found where found.table_schema = 'pawl_database'
         and found.table_name = '{name}_current' and found.table_type {#if old_has_head}<>{#else}={/if} 'VIEW') then
       drop {#if old_has_head}table{#else}view{/if} {old_current};
@@ -448,7 +446,7 @@ drop trigger if exists {rows_schema}.{name}_transitions_stay;
 
 {define rename_machine}
 {#if is_strict}
-{! A table keeps its triggers with its name of before.}
+{! A table keeps its triggers with its old name.}
 drop trigger if exists {schema}.{old_name}_head_insert;
 drop trigger if exists {schema}.{old_name}_head_update;
 drop trigger if exists {schema}.{old_name}_head_delete;
@@ -482,8 +480,8 @@ drop trigger if exists {schema}.{old_name}_history_delete;
 {>close_step}
 
 {define change_entity}
-{! A key is of the type and collation of the column to which it refers; without one it is the bytes of its text
-(head_tables), which are those of utf8mb4.}
+{! A key has the type and collation of the column to which it refers. Without one it is the bytes of its text (head_tables), which
+are those of utf8mb4.}
 {>open_step}
     begin
       declare key_type {>text_type} default {#if has_text_key}'varbinary(1024)'{#else}'bigint'{/if};
@@ -509,7 +507,7 @@ drop trigger if exists {schema}.{old_name}_history_delete;
 {>close_step}
 
 {define change_columns}
-{! A table that is not Pawl's own gets no columns: what it has no place for is kept as metadata.}
+{! A table of others gets no columns: values without a column are kept as metadata.}
 {>open_step}
 {#if old_has_head}
 {>alter_columns}
@@ -521,8 +519,7 @@ drop trigger if exists {schema}.{old_name}_history_delete;
 {>close_step}
 
 {define alter_columns}
-{! Those that get other names leave their old ones first, all of them: so two may change places, and each of both halves
-may be done again.}
+{! All renamed columns give up their old names first. So two columns may swap names, and each half may run again.}
     if exists (select 1 from pawl_database.pawl_migrations begun
         where begun.machine = {machine} and begun.step < {>columns_passed}) then
 {#if renews_key_index}
@@ -564,8 +561,8 @@ alter table {current} drop index if exists {name}_current_state_since;
 {>machine_tables}
 
 {define begin_rewrite}
-{! One transaction, which also says that it is done. Rows of transitions are written as by a function of Pawl's. Where moves go
-on meanwhile, heads are locked before the queue, as by moves.}
+{! One transaction, which also records that it is done. Rows of transitions are written as by one of Pawl's functions. If
+transitions continue in the meantime, current rows are locked before the queue, as transitions do.}
 {>open_step}
     begin
 {#if accepts_old and has_queue and has_head}
@@ -624,8 +621,8 @@ substring_index(session_user(), '@', 1)
 on duplicate key update machine = value(machine)
 
 {define retire_rows}
-{! With the new version's own function, so that rows lie as those of moves do. Never by `do`, which takes an error for nothing
-and keeps the half that was written.}
+{! By the new version's own function, so the rows are like those of transitions. Never by `do`, which ignores an error and keeps
+half of the work.}
 insert into {>mover_table} ({name}_id, connection)
   select head.{name}_id, connection_id() from {current} head where head.state = {state}
   on duplicate key update connection = value(connection);
@@ -642,8 +639,8 @@ end for;
 {>ask_who_writes}
 
 {define accept_old}
-{! Functions of events that take more than they did are kept as they were called, and call the new ones; and so do those by
-which programs of the old version call them.}
+{! Functions of events with more parameters keep their old signature and call the new ones. So do the functions that programs of the
+old version call.}
 {#each old_events}
 {#if takes_more_params or gets_item}
 delimiter //
@@ -671,7 +668,7 @@ return {#each after}{event_function}{/each}($1{#each after}{#each params}, {#if 
     {actor}, {request_id}{#if not is_creation}, {expected_sort_key}{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}{#if takes_verdicts}, {verdicts}{/if}{#if takes_item}, {item}, {item_fence}, {item_claim}{#else}{#each after}{#if takes_item}, null, null, null{/if}{/each}{/if})
 
 {define leave_to_function_for_one}
-{! What the new version makes of such a move may be more than a statement can make of many.}
+{! In the new version such a transition may need more than a statement for many can do.}
 deterministic no sql sql security invoker
 comment 'For programs of an earlier version.'
 return concat('[{{"status": "BUSY"}', repeat(', {{"status": "BUSY"}', json_length($0) - 1), ']')
@@ -694,7 +691,7 @@ update pawl_database.pawl_gates set is_closed = false where machine = {machine};
 {/if}
 
 {define keep_order}
-{! `deployed_at` orders the versions. After a rollback those that came after this one stay newer.}
+{! `deployed_at` orders the versions. After a rollback, versions that came after this one stay newer.}
 set @pawl_moment = {>now};
 update pawl_database.pawl_machines known join (
     select other.fingerprint, row_number() over (order by other.deployed_at) - 1 as nth

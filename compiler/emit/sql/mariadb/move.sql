@@ -1,15 +1,14 @@
--- The function of an event on MariaDB. A function and no procedure: what ends it, a kill or an error, undoes the whole of
--- it, where of a procedure half a move was seen to be committed. Its answer is an object of JSON.
+-- The function of an event on MariaDB. It is a function, because a kill or an error undoes a whole function, but may
+-- commit half of a procedure. It returns a JSON object.
 --
--- All locks come first: keyed ones, the parent's, the head's. Then what is read without a lock, since InnoDB takes the
--- one snapshot of the call at the first such read. Parameters are called by number only, so that no name of one can
--- change what the body means; names of columns are always those of a table.
+-- All locks come first: keyed ones, the parent's, the current row's. The first read without a lock comes after them,
+-- because it takes the call's only snapshot. Parameters have numbers only, so that no name changes the meaning of the
+-- body. Column names always have a table in front.
 
 {define event_function}
-{! Each call of a function opens all that it names, also where it does not come by. So what takes a move past the gate of nodes
-stands in it on a node alone; and the type of the key, which each call would look up in the parent's table, by itself. Both
-are known when it is deployed. Programs call it by a name that is their version's: so a move need not ask whether that is
-accepted, which costs a call of its own.}
+{! Each call of a function opens all tables that its text names, also unused ones. So the deployment writes the code of the nodes'
+gate on a node only, and the type of the key into the text. Programs call the function by their version's name, which saves a check
+of the version.}
 
 {event_comment}
 delimiter //
@@ -78,7 +77,7 @@ row (status {>name_type}, from_state {>name_type}, to_state {>name_type}, sort_k
 ) returns {>text_type}
 
 {define signatures}
-{! In the head of the file: whoever may only call a function is not shown how it is made.}
+{! For the head of the file: a login that may only call a function cannot see its definition.}
 -- Transitions of {name} in SQL, with null for omitted arguments; each returns an object of JSON:
 {#each events}
 --   select {event_function}({name}_id{#each params}, {parameter_comment}{/each}, actor, request_id{#if not is_creation}, expected sort_key{/if}{#if has_key}, lock_owner, lock_token{/if}{#if takes_verdicts}, verdicts of guards in C{/if}{#if takes_item}, item, fence, claim{/if})
@@ -91,7 +90,7 @@ json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.
 
 {define answer_moved}
 {#if has_plain_states and not has_hooks}
-{! The same as json_object() would write, which with each call makes all names of all collations the same.}
+{! As json_object() would write it, which converts the collations of all names in each call.}
 return concat('{{"status": "OK", "from": "', outcome.from_state, '", "to": "', outcome.to_state, '", "sort_key": "', outcome.sort_key,
   '", "at": "', outcome.created_at, '", "guard": null, "move": null, "detail": null}');
 {#else}
@@ -106,7 +105,7 @@ return {>answer};
   end if;
 
 {define why_misused}
-{! All that must be, rather than what was not: one text for each of a dozen conditions.}
+{! All requirements in one text, instead of a text for each of a dozen conditions.}
 'must be given: id{#each params}{#if not is_optional}, {param_name}{/if}{/each}; {#if has_text_key}an id has 1 to {key_max} bytes, {/if}a request_id 1 to {request_id_max}, an actor up to {actor_max}'
 
 {define why_illegal}
@@ -124,9 +123,9 @@ concat({event}, ' is not allowed in ', outcome.from_state, '; {moves} says what 
   or octet_length({actor}) > {actor_max}
 
 {define misused_value}
-{! What libpawl refuses, too. What is kept as text is taken in the one form in which libpawl writes it. Texts end there at a NUL. Of
-JSON the functions of MariaDB know 32 levels, and what has more brackets than that is libpawl's to judge; they take an escape of NUL
-and half of a surrogate pair. In a pattern $ lets the end of a line pass, and \z does not.}
+{! The values that libpawl refuses, too. Texts must be in the one form in which libpawl writes them. A NUL ends a text there.
+MariaDB's JSON functions know 32 levels; libpawl judges deeper nesting. They accept an escaped NUL and half of a surrogate pair. In
+a pattern $ also matches before a line end, and \z does not.}
 {#if not is_optional}
 or {value} is null
 {/if}
@@ -162,8 +161,8 @@ or (locate('\u', {value}) and {value} not regexp
 {/if}
 
 {define lock_parent}
-{! Before the head, so that nobody who locks the entity's own row first waits for one who locks it second. A creation
-keeps it from being deleted, also where the session has foreign_key_checks off. The key is spelled as it is there.}
+{! Before the current row, so that a client that locks the entity's own row first does not deadlock. A creation keeps the row from
+being deleted, also if foreign_key_checks is off. The key gets the parent's spelling.}
 {#if has_mirror or has_other_storage}
   {>refuse_older_snapshot}
   select 1{#if has_text_key}, parent.{parent_column}{/if} into seen{#if has_text_key}, $1{/if} from {parent} parent {>as_table} where parent.{parent_column} = $1 for update;
@@ -185,8 +184,8 @@ end if;
 return {>answer};
 
 {define answer_again}
-{! Under the id of a request stands what was done first; the same request again is answered with that. The table has no other
-name here than where it is written, so that it is opened once.}
+{! A request id keeps the result of its first request, and a repetition gets that result. The table is named only in the statement
+that writes it, so it is opened once.}
 if {request_id} is not null then
   select case when {transitions}.event = {event}
 {#each params}
@@ -203,11 +202,11 @@ if {request_id} is not null then
 end if;
 
 {define same_value}
-{! What has been erased is taken for the same, so that a request that is sent again is not done again.}
+{! An erased value counts as equal, so that a repeated request is not done again.}
 {#if is_personal}({transitions}.{column} is null or {/if}{#if is_numeric}if(locate('.', {transitions}.{column}), trim(trailing '.' from trim(trailing '0' from {transitions}.{column})), {transitions}.{column}) <=> if(locate('.', {value}), trim(trailing '.' from trim(trailing '0' from {value})), {value}){#else}{transitions}.{column} <=> {value}{/if}{#if is_personal}){/if}
 
 {define follow_move}
-{! What comes of a move beside its row and its head.}
+{! Other effects of a transition, after its row and its current row.}
 {#if has_mirror}
   update {parent} parent {>as_table} set parent.{mirror_column} = outcome.to_state where parent.{parent_column} = $1;
 {/if}
@@ -216,8 +215,8 @@ end if;
 {>outbox_write}
 
 {define refuse_orphan}
-{! A parent that is not there. Guards are asked before, as where a foreign key says at the end that it is not; but not where the
-parent's row is what a move locks first everywhere.}
+{! A parent that does not exist. Guards are evaluated first, as if a foreign key refused at the end. If the parent's row is the
+first lock everywhere, this comes first.}
 {#if has_guards and has_head and not has_mirror}
 set outcome.status = 'NOT_FOUND';
 {>explain_lock}
@@ -273,7 +272,7 @@ set outcome.from_state = null, outcome.to_state = null, outcome.guard = null, ou
   {>answer_moved}
 
 {define take_current}
-{! Locks where the entity is, and reads it with that lock.}
+{! Locks the state of the entity, and reads it with that lock.}
 {#if has_head}
 {>take_head}
 {#else}
@@ -281,13 +280,13 @@ set outcome.from_state = null, outcome.to_state = null, outcome.guard = null, ou
 {/if}
 
 {define lock_current}
-{! Behind it nobody else moves the entity. With `storage transitions` lock_parent has done it.}
+{! From here nobody else moves the entity. With `storage transitions`, lock_parent has done it.}
 {#if has_head}
 {>lock_head}
 {/if}
 
 {define read_current}
-{! The first read without a lock, behind all locks: where the entity is, in outcome; sort_key is null where there is none.}
+{! The first read without a lock, after all locks: the state of the entity, in outcome. sort_key is null if it does not exist.}
 {#if has_head}
 {>read_head}
 {#else}
@@ -295,9 +294,9 @@ set outcome.from_state = null, outcome.to_state = null, outcome.guard = null, ou
 {/if}
 
 {define begin_writing}
-{! All that is written stands behind a savepoint: to the last one of a function goes back, too, a statement that fails, or is ended by a
-kill or a lock that was waited for too long, of which no handler hears. What a node has written to its gate before may stay. It has to, since a
-node of Galera replicates `rollback to savepoint` of a function that has written nothing.}
+{! All writes come after a savepoint. A statement that fails, is killed or waits too long for a lock returns to the last savepoint
+of the function, and no handler runs. A write to a node's gate may stay. It must come first, because a Galera node replicates
+`rollback to savepoint` even if the function has written nothing.}
 <gate>
 {#if has_head}
 {>begin_head}
@@ -306,7 +305,7 @@ node of Galera replicates `rollback to savepoint` of a function that has written
 {/if}
 
 {define write_current}
-{! The row of the move, and what says where the entity is, as far as begin_writing has not written them.}
+{! The row of the transition and the state of the entity, unless begin_writing has written them.}
 {#if has_head}
 {>write_head}
 {#else}
@@ -314,7 +313,7 @@ node of Galera replicates `rollback to savepoint` of a function that has written
 {/if}
 
 {define undo_writing}
-{! Leaves nothing of what was written.}
+{! Undoes all writes.}
 {#if has_head}
 {>undo_head}
 {#else}
@@ -322,13 +321,13 @@ node of Galera replicates `rollback to savepoint` of a function that has written
 {/if}
 
 {define give_up_creation}
-{! Of what is written before it is known that there will be a row.}
+{! Undoes writes that were made before the decision.}
 {#if has_head}
 {>undo_head}
 {/if}
 
 {define choose_creation}
-{! The row that is to be written, or a refusal.}
+{! The row to write, or a refusal.}
   set outcome.from_state = '';
 {#if has_guards}
 {#if has_callback_guards}
@@ -392,13 +391,13 @@ node of Galera replicates `rollback to savepoint` of a function that has written
   {>answer_moved}
 
 {define read_again}
-{! What a transaction's snapshot may hide, and all that a move reads without a lock. Where it reads nothing so, it decides by
-the locked head alone.}
+{! Rows that a transaction's snapshot may hide, and all reads without a lock. A transition that reads nothing in this way decides by
+the locked current row alone.}
 {>read_current}
 {>answer_again}
 
 {define decide}
-{! Sets where it leads, and when; or answers with a refusal.}
+{! Sets the target state and time, or returns a refusal.}
 {#if has_callback_guards}
   if {verdicts} = '?' and outcome.from_state in ({#each asking_states}{state}{#between}, {/each}) then -- the caller runs its guards in C, and calls again
     set outcome.status = 'ASK';
@@ -436,7 +435,7 @@ the locked head alone.}
     outcome.created_at = {#if has_guards}moment{#else}greatest({>now}, outcome.created_at){/if};
 
 {define follow_arrows}
-{! Where no guard chooses and nothing else is to be done.}
+{! If no guard chooses and nothing else is to be done.}
 {#if has_moves}
   set outcome.to_state = case outcome.from_state
     {>arrows}
@@ -449,7 +448,7 @@ when {from_state} then {to_state}
 {/each}
 
 {define fire}
-{! As long as programs of this version are accepted there is such a function.}
+{! This function exists as long as programs of this version are accepted.}
 select {versioned_function}({key:1}{#each params}, {param}{/each}, {actor_param}, {request_id_param}{#if not is_creation}, {expected_sort_key_param}{/if}{#if has_key}, {lock_owner_param}, {lock_token_param}{/if}{#if takes_verdicts}, {verdicts_param}{/if}{#if takes_item}, {item_param}, {item_fence_param}, {item_claim_param}{/if}) as pawl_outcome
 
 {define fire_alone}

@@ -1,4 +1,4 @@
--- What a move writes into the outbox, when all else is written.
+-- The row that a transition writes into the outbox, after all other writes.
 
 {define outbox_write}
 {#if emits}
@@ -21,7 +21,7 @@
 convert($1 using utf8mb4)
 
 {define outbox_parameters}
-{! As one object, by name.}
+{! One object, by name.}
 {#if has_params}
 concat('{{{#each params}"{json_name}":', {>json_value_or_null}{#between}
   , ',{/each}, '}')

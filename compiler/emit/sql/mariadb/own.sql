@@ -1,7 +1,7 @@
--- The function of an event for a call that is a transaction of its own and gives neither a request_id nor a sort_key, as most do,
--- where a move changes nothing but its head and its history. What it does is what the function for one does there, in fewer
--- statements: each costs some 15 microseconds, and so does each table that is read. Refusals are answered, too; what others
--- than the head decide, a freeze or an argument that libpawl would not have sent, is left to the function for one (BUSY).
+-- The function of an event for a call that is a transaction by itself, without request_id and sort_key, if transitions
+-- change only current row and history. It has fewer statements than the function for one: each statement costs some 15
+-- microseconds, and so does each table. It also returns refusals. A call that depends on more than the current row,
+-- such as a freeze, or whose arguments libpawl would not send, is left to the function for one (BUSY).
 
 {define own_function}
 {#if has_own}
@@ -21,10 +21,10 @@ grant execute on function {own_function} to pawl_database_app;
 {/if}
 
 {define own_definition}
-{! The update locks the head, and decides on what is locked. What it finds and decides it tells by variables of the session, which
-are set from left to right before anybody reads them; a function has no other way to hear of it. Where nothing leads on, the head
-is written as it was, which changes nothing. What the session has in the variable that the same statement reads would give it its
-type, as which a state may be no value: so it is a text before. On a node of a cluster a savepoint may not come first, so there nothing is done.}
+{! The update locks the current row and decides on the locked row. It returns its results in session variables, which are set from
+left to right: a function has no other way to learn them. Without a transition the row is written unchanged. An older value of a
+variable would determine its type in this statement, so each is set to a text before. On a cluster node a savepoint may not come
+first, so nothing is done there.}
 create or replace {>definer} function {own_function}(
   $1 {key_type}{#each params},
   {value} {param_type} /* {parameter_comment} */{/each},
@@ -73,7 +73,7 @@ end
 {#if has_ignores}if(head.state in ({#each ignores}{state}{#between}, {/each}), 'IGNORED', 'ILLEGAL'){#else}'ILLEGAL'{/if}
 
 {define leave_where_shut}
-{! Locked behind the head, as by the function for one: whoever freezes or migrates waits for this call. Nothing is kept of it.}
+{! Locked after the current row, as by the function for one: freezes and migrations wait for this call. Nothing of it is kept.}
 if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
     where gate.machine = {machine} and gate.number = 256 lock in share mode) is not false then
   rollback to savepoint pawl_move;

@@ -1,9 +1,10 @@
--- The queue of a machine with timers or work: its table, and the functions by which workers claim what is due and say
--- what came of it. What moves do to it is in follow.sql.
+-- The queue of a machine with timers or work: its table, and the functions by which workers claim due items and report
+-- results. follow.sql has the effects of transitions on it.
 --
--- Whatever touches a row of the queue locks the head first, as a move does, so that no two ever wait for each other;
--- only a claim, which waits for nobody, takes rows alone. It takes them by one reading, and reads what it has changed
--- without a lock, since `skip locked` in a function is heeded then alone. A claim takes no gaps: it is for READ COMMITTED only.
+-- All functions lock the current row before a row of the queue, as transitions do, so no two deadlock. Only a claim,
+-- which does not wait, locks rows alone. It locks them by one read, and reads its changes without a lock, because a
+-- function obeys `skip locked` only in the first statement on a table. A claim locks no gaps, so it needs READ
+-- COMMITTED.
 
 {define queue_tables}
 {#if has_queue}
@@ -181,7 +182,7 @@ select 1 into seen from {locked} = $1 for update;
 set seen = null;
 
 {define is_the_claimed}
-{! The row p is what the caller has claimed, and still his.}
+{! The row p is still the caller's claim.}
 p.{name}_id = $1 and p.declaration = $2 and p.fence = $3 and p.claim = $4 and p.parked_at is null
 
 {define queue_next_due}

@@ -1,13 +1,13 @@
--- What libpawl asks MariaDB, where that is not what it asks every database.
+-- Statements of libpawl that differ on MariaDB.
 
 {define in_state}
-{! An index is not read by a pair of columns that are compared with a pair.}
+{! MariaDB does not use an index for the comparison of two pairs of columns.}
 select {name}_id, state, sort_key, since from {current}
 where state = {text:1} and since >= {timestamp:2} and (since > {timestamp:2} or {name}_id > {key:3})
   and {is_accepted} order by since, {name}_id limit {bigint:4}
 
 {define not_in_state}
-{! Of a range that is most of the table MariaDB would read and sort all of it, though it is to return a few.}
+{! For a range of most of the table, MariaDB would read and sort all of it to return a few rows.}
 select * from (
   select * from (
     select {name}_id, state, sort_key, since from {current}{#if has_state_index} force index ({name}_current_state_since){/if}
@@ -40,7 +40,7 @@ select {schema}.{name}_spelling({key:1}) from dual where {is_accepted}
 {/if}
 
 {define fire_many}
-{! Nothing where libpawl makes the moves one by one.}
+{! Empty if libpawl makes the transitions one by one.}
 {#if has_many}select {many_function}({text:1}, {text:2}{#if has_key}, {text:3}, {bigint:4}{/if}) as pawl_rows from dual where {is_accepted}{/if}
 
 {define fire_gathered}

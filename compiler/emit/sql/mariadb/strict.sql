@@ -1,10 +1,10 @@
--- `--strict`: heads, histories and the registry of machines ask who writes, so that a right on Pawl's database which somebody was
--- granted is worth nothing there.
+-- `--strict`: current rows, histories and the registry check their writer, so that a granted right on Pawl's database
+-- is not enough to change them.
 --
--- A trigger cannot tell who writes, since it runs with its definer's rights. So functions of Pawl's write a word with each row,
--- which the trigger compares and takes out again: no row that anybody can read has it, nor the text of a statement. It is what
--- a function answers that Pawl's owner alone may call, in a database of its own, of which rights on the other are no rights; and
--- it is another one after each deployment.
+-- A trigger cannot know the writer, because it runs with its definer's rights. So Pawl's functions write a word with
+-- each row, which the trigger compares and removes: neither a readable row nor a statement's text has it. A function
+-- returns the word, only to Pawl's owner, from a database of its own, to which rights on Pawl's database do not extend.
+-- Each deployment makes a new word.
 
 {define strict_schema}
 pawl_database_strict
@@ -13,7 +13,7 @@ pawl_database_strict
 {>strict_schema}.pawl_word()
 
 {define make_strict_schema}
-{! Before anything else is done: where a right lacks, nothing is. Functions of events name the word, so it is there before them.}
+{! First of all: if a right is missing, nothing is done. Functions of events name the word, so it exists before them.}
 
 -- The word by which functions are known (--strict).
 delimiter //
@@ -27,7 +27,7 @@ end //
 delimiter ;
 
 {define refuse_without_word}
-{! What is registered by SQL that does not say the word would be refused when all else is done.}
+{! A registration by SQL without the word would fail after all other work.}
 {#if is_strict}
 {#else}
   if exists (select 1 from information_schema.columns own
@@ -60,9 +60,8 @@ pawl_writer varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin as (cur
   comment 'The role of whoever writes; of whoever reads a row.'
 
 {define ask_who_writes}
-{! Behind the functions, which are to say the word already. What they have written without triggers has it, so it is another one
-from then on. A head whose sort_key is 0 is seen by nobody, and may go as it came; a row of the history that is taken back is
-said to go first.}
+{! After the functions, which must write the word already. Rows of functions without triggers show the word, so it is renewed here.
+A current row with sort_key 0 is invisible, and may be deleted. A history row that is taken back is announced first.}
 {#if is_strict}
 
 delimiter //
@@ -94,8 +93,8 @@ delimiter ;
 {/if}
 
 {define ask_who_registers}
-{! A version that is registered may be applied over the deployed one. These columns and triggers are not known when that is recorded
-which all machines share.}
+{! A registered version may be applied over the deployed one. The recorded objects of the shared schema do not include these columns
+and triggers.}
 create or replace {>definer} trigger pawl_database.pawl_machines_insert before insert on pawl_database.pawl_machines for each row
 {>ask_for_word_of_registry} //
 create or replace {>definer} trigger pawl_database.pawl_machines_update before update on pawl_database.pawl_machines for each row

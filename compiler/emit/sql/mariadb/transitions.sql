@@ -1,14 +1,14 @@
--- `storage transitions`: the table that Statesman has, in the application's database, to which others may write as well.
+-- `storage transitions`: Statesman's table, in the application's database, which others may write, too.
 --
--- An entity is where its row of the highest sort_key led; what a move locks is the entity's own row. What such a table
--- lacks of a history's columns is kept in its metadata, and where it has no such column, in a table of Pawl's. Routines
--- cannot make statements up, so what depends on the columns is written when it is deployed: what is written <so> then.
+-- An entity's state is that of its row with the highest sort_key. A transition locks the entity's own row. Columns of a
+-- history that the table lacks are kept in its metadata, or in a table of Pawl's. A routine cannot build statements, so
+-- SQL that depends on the columns is written at deployment, marked <so>.
 
 {define rows_are_made_by_pawl}
 'Every move ever made, in the order of sort_key; Pawl has made this table for {name}.'
 
 {define check_rows_table}
-{! Before anything is done: statements of data definition cannot be taken back.}
+{! Before anything else, because data definition cannot be undone.}
 {#if has_other_storage}
 delimiter //
 begin not atomic
@@ -39,8 +39,8 @@ delimiter ;
 {/if}
 
 {define known_columns}
-{! Of the table that is there: what Pawl writes, and of which types. One that must not be null is needed; metadata may be
-missing, and so may all that is kept there instead.}
+{! The columns of the existing table that Pawl writes, and their types. A column that must not be null is required. Metadata may be
+missing, and so may all columns that it could keep.}
 select 1 as number, '{name}_id' as name, '{#if has_text_key}char,varchar,text,binary,varbinary{#else}int,bigint{/if}' as types, true as is_needed
 union all select 2, 'to_state', 'char,varchar,text', true
 union all select 3, 'sort_key', 'int,bigint', true
@@ -104,11 +104,11 @@ select 15, concat('its engine is ', made.engine, ', not InnoDB')
   where made.table_schema = '{rows_database}' and made.table_name = '{name}_transitions' and made.engine <> 'InnoDB'
 
 {define some_keys}
-{! Of the entities that are counted: the first ones.}
+{! Of the counted entities: the first ones.}
 concat(count(distinct wrong.{name}_id), ': ', substring_index(group_concat(distinct wrong.{name}_id order by wrong.{name}_id separator ', '), ', ', 5)) as entities
 
 {define wrong_rows}
-{! What is wrong in the rows, with the keys of some entities.}
+{! Errors in the rows, with the keys of some entities.}
 select 1 as number, 'entities that have been in a state that the machine does not have' as what, {>some_keys}
   from {rows} wrong where convert(wrong.to_state using utf8mb4) collate utf8mb4_nopad_bin not in ({#each states}{state}{#between}, {/each})
   having count(*) > 0
@@ -146,13 +146,13 @@ select 4, 'entities with moves that the machine does not have', {>some_keys}
 {>state_view}
 
 {define is_made_by_pawl}
-{! The table of the transitions, and not one that was there and was adopted.}
+{! The table of the transitions that Pawl created, not an adopted one.}
 exists (select 1 from information_schema.tables found where found.table_schema = '{rows_database}'
       and found.table_name = '{name}_transitions' and found.table_comment = {>rows_are_made_by_pawl})
 
 {define create_rows}
-{! The table of the transitions, unless it is there already, as a migration of Rails makes it, with columns of its own. The
-key is of the type of the parent's by selecting it.}
+{! Creates the table of the transitions, unless a Rails migration has, with columns of its own. The key gets the parent's type by
+selecting it.}
 create table if not exists {rows} (
   id bigint not null auto_increment primary key,
   to_state {>name_type} not null,
@@ -203,7 +203,7 @@ grant select, insert, update, trigger on {rows} to pawl_database_owner;
 {#if is_strict}{>strict_schema}{#else}{schema}{/if}.{name}_transitions_mover
 
 {define create_beside}
-{! What has been kept beside a row is of the one that was made at the same time: others may remove theirs, and add others.}
+{! A row here is part of the transition of the same time: others may remove their rows and add new ones.}
 create table if not exists {>beside_table} (
   sort_key integer not null,
   created_at bigint not null,
@@ -219,12 +219,12 @@ create table if not exists {>mover_table} (
 as select parent.{parent_column} as {name}_id, 0 as connection from {parent} parent {>as_table} where false;
 
 {define time_of_row}
-{! Rails keeps times in UTC. What others have written may be none that can be read.}
+{! Rails keeps times in UTC. A time that others wrote may be unreadable.}
 coalesce(timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', made.created_at), 0)
 
 {define wanted_columns}
-{! What a history has beside the columns that every table has: with the argument of the row's writer, what is kept of it
-in the metadata, and how it is read from there.}
+{! Columns of a history that not every such table has: the argument of the row's writer, its form in the metadata, and how it is
+read from there.}
 select 1 as number, 'event' as name, '$3' as value, '$3' as kept, true as is_of_pawl, 'json_value(<metadata>, ''$.pawl.event'')' as read_kept, 't' as kind
 union all select 2, 'from_state', '$4', '$4', true, 'json_value(<metadata>, ''$.pawl.from_state'')', 't'
 union all select 3, 'actor', '$7', '$7', true, 'json_value(<metadata>, ''$.pawl.actor'')', 't'
@@ -238,7 +238,7 @@ union all select 4 + {column_number}, {column_literal}, '{writer_argument}', '{>
 json_value(<metadata>, '$.{column}')
 
 {define read_kept}
-{! Of what others have in their metadata, what is of the column's type.}
+{! The part of others' metadata that has the column's type.}
 {#if is_text}
 {>kept_text}
 {#else}
@@ -337,15 +337,15 @@ select parent.{parent_column}, {implicit_state} collate utf8mb4_nopad_bin, 0, 0
     and not exists (select 1 from {parent} parent use index () where false){/if}
 
 {define rows_are_a_table}
-{! As of as_table. A view keeps of such a hint that no index is to be used, so it stands where nothing is read.}
+{! As as_table. A view would keep such a hint and use no index, so the hint is in a place that reads nothing.}
 not exists (select 1 from {rows} made use index () where false)
 
 {define row_writer_name}
-{! With the number of its arguments, as functions of events: one of an earlier version that goes on calls its own.}
+{! With the number of its arguments, as functions of events: a function of an earlier version calls its own.}
 {schema}.{name}_transitions_write${writer_argument_count}
 
 {define row_writer}
-{! Writes the row of a move: what it was before is the most recent no more. An update that finds nothing would lock a gap.}
+{! Writes the row of a transition: the row before it is no longer the most recent. An update that finds nothing would lock a gap.}
 create or replace {>definer} function {>row_writer_name}($1 {key_type}, $2 integer, $3 {>name_type},
   $4 {>name_type}, $5 {>name_type}, $6 bigint, $7 {>name_type}, $8 varbinary(255){#each columns},
   {writer_argument} {column_type}{/each}) returns boolean
@@ -376,7 +376,7 @@ end
     on duplicate key update created_at = value(created_at), metadata = value(metadata);
 
 {define enforcement}
-{! Others may add what the diagram allows, as Statesman does, and nothing else.}
+{! Others may add rows that the diagram allows, as Statesman does, and nothing else.}
 begin
   declare changed, is_pawls {>text_type};
   declare has_event, has_from_state, has_request_id, numbers_rows boolean;
@@ -431,8 +431,8 @@ begin
 end
 
 {define guard_rows_that_are_there}
-{! Statesman adds a row that is not the most recent, and makes it so afterwards; the article takes the mark from the last row
-before it adds the next one. So others may take it from any row, and give it to the last one alone.}
+{! Statesman adds a row and then makes it the most recent. The article clears the mark of the last row before it adds the next one.
+So others may clear it on any row, and set it on the last row only.}
 create or replace {>definer} trigger {rows_schema}.{name}_transitions_kept before update on {rows} for each row
 begin
   if not exists (select 1 from {>mover_table} where {name}_id = old.{name}_id and connection = connection_id()) then
@@ -456,7 +456,7 @@ begin
 end
 
 {define take_row}
-{! Of many: the entity's own row is locked already. It tells whether it was created since its keys were read.}
+{! For many: the entity's own row is locked already. It finds entities that were created after their keys were read.}
 {#if keeps_creation}
 select made.sort_key into outcome.sort_key from {rows} made {>as_table}
   where made.{name}_id = $1 and made.sort_key = {step} for update;
@@ -465,9 +465,9 @@ begin end;
 {/if}
 
 {define read_rows}
-{! Behind the lock of the entity's own row, and those of freezes. Others may not lock that row: so the transition is locked,
-too, and compared with what was seen of it, which in REPEATABLE READ may be old. It is locked by its key alone, since a
-range would be locked with the gap behind it there, into which others cannot write.}
+{! After the locks of the entity's own row and of freezes. Other programs need not lock that row, so the transition is locked, too, and
+compared with the snapshot, which may be old in REPEATABLE READ. It is locked by its key alone: there a range would include the gap
+after it, into which others could not write.}
 select made.to_state, made.sort_key, {>time_of_row}, made.most_recent
   into outcome.from_state, outcome.sort_key, outcome.created_at, is_recent
   from {rows} made {>as_table} where made.{name}_id = $1 order by made.sort_key desc limit 1;
