@@ -1,8 +1,8 @@
--- How the function of an event asks the guards of its moves, and runs the effects of the one that is made.
+-- How the function of an event evaluates the guards of its transitions, and runs the effects of the chosen one.
 --
--- What moves from one state are tried one after the other. They are one choice; states side by side for which it
--- would be the same, as those of a composite, share it. What nests by its guards is a tree that C writes
--- (choice_words.c), of the fragments at the end.
+-- The transitions from one state are tried in order. They are one choice, and neighbouring states with the same choice
+-- share it, as those of a composite do. C writes the nested tree of guards (choice_words.c) from the fragments at the
+-- end.
 
 {define choice_variables}
 {#if reads_creation}
@@ -19,7 +19,7 @@
 {/each}
 
 {define read_creation}
-{! What guards and effects refer to of it.}
+{! The values of the creation to which guards and effects refer.}
 {#if reads_creation}
 {#if keeps_creation and not reads_personal}
   created := creation;
@@ -30,8 +30,7 @@
 {/if}
 
 {define choose}
-{! Of moves with conditions or effects: sets outcome.to_state and outcome.move, or outcome.guard, for what is in
-outcome.from_state.}
+{! For transitions with conditions or effects from outcome.from_state: sets outcome.to_state and outcome.move, or outcome.guard.}
 {#if is_creation}
 {#each choices}
 {choice}
@@ -47,7 +46,7 @@ outcome.from_state.}
 {/if}
 
 {define run_effects}
-{! Those in SQL, in their order; others are libpawl's.}
+{! Effects in SQL, in their order. libpawl runs the others.}
 {#if has_sql_effects}
 {#if is_creation}
 {#each acting_choices}
@@ -84,11 +83,11 @@ is_done := {>hook_call} is not null;
 {hook_function}({#each hook_references}{argument}{#between}, {/each})
 
 {define ask_guard}
-{! What it answers: null, too, where it finds no row.}
+{! The guard's result; null also if it finds no row.}
 (select passes from {>hook_call} passes limit 1)
 
 {define open_condition}
-{! A guard in SQL that may be asked again has one answer for the whole choice, whatever others commit.}
+{! A guard in SQL that occurs more than once is evaluated once for the whole choice, so that commits of others do not change it.}
 {#if is_callback}
 if substr({verdicts}, {verdict_place}, 1) = '{passing_answer}' then -- {condition}
 {#else}
@@ -104,8 +103,7 @@ if {#if is_negated}not {/if}{>ask_guard} then
 {/if}
 
 {define close_condition}
-{! Null is not true: it comes here, too. What else refused it is known already where an earlier move has the same
-condition.}
+{! A guard that is null also counts as false. If an earlier transition has the same condition, the refusing guard is known already.}
 {#if is_asked_before}
 elsif ('{condition}' = any (string_to_array(outcome.guard, ', '))) is not true then
 {#else}

@@ -1,6 +1,6 @@
--- A deferred event is fired by the database itself, by the arguments that it was deferred with, and what came of it
--- is written down in the same call: who has the right to fire has no other way to say what came of it. Only a
--- callback's veto, of which the database cannot know, is reported.
+-- The database itself fires a deferred event, with the arguments of the deferral, and records the result in the same
+-- call: a login with the right to fire cannot record another result. Programs report only a callback's veto, which the
+-- database cannot know.
 
 {define deferred_functions}
 {>fire_deferred_function}
@@ -62,8 +62,8 @@ end
 {/quoted};
 
 {define deferred_argument}
-{! libpawl's way of writing a value as text, read back: see arguments_write in runtime/move/deferred.c. Time is taken
-apart, as where libpawl sends it.}
+{! Reads a value from the text that libpawl wrote: see arguments_write in runtime/move/deferred.c. A time is in parts, as when
+libpawl sends it.}
 {#if is_text}
 given[{param_place}],
 {/if}
@@ -82,7 +82,7 @@ given[{param_place}]::{param_type},
 {/if}
 
 {define fail_deferred_function}
-{! Where no callback is asked nobody can fail an event but the database. Where it stands is read, not told.}
+{! For events without callbacks only the database can record a failure. The state is read, not passed.}
 
 -- Records the result of a deferred event that a callback of a program has refused.
 create or replace function {schema}.{name}_fail_deferred(number bigint, status text, detail text)

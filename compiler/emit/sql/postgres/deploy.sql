@@ -1,5 +1,5 @@
--- Transactions that deploy machines and flows: how each begins, and what the login must have been given. What they
--- share is installed before, by runtime/postgres/schema/.
+-- Transactions that deploy machines and flows: their beginning, and the rights that the login needs.
+-- runtime/postgres/schema/ installs the shared schema before.
 
 {define how_to_apply}
 -- Running it again changes nothing. Applications get the role pawl_app:
@@ -17,7 +17,7 @@ set local search_path = pg_catalog, pg_temp;
 set local standard_conforming_strings = on;
 
 {define after_grants}
-{! Only where entities are spread over nodes; and so are the next one and those that require something there.}
+{! This fragment, the next, and those that require something there: only if entities are spread over nodes.}
 
 {define after_commit}
 
@@ -58,7 +58,7 @@ $pawl$;
 {define require_entity}
 
 {define entity_grants}
-{! Whoever owns the entity's table grants it.}
+{! The owner of the entity's table grants it.}
 {#if roles and has_entity}
 {>require_entity}
 {>require_rights}

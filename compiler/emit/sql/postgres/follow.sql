@@ -1,10 +1,8 @@
--- What moves do to the queue: they begin and end timers and work, put them to sleep and wake them. Which of these a
--- move does depends on where it comes from and where it leads; moves of one event that do the same share a branch
--- (follow_words.c).
+-- The effects of transitions on the queue: they begin, end, pause and resume timers and work. The effect depends on the
+-- states before and after. Transitions of one event with equal effects share a branch (follow_words.c).
 
 {define queue_check}
-{! Under the head's lock: whether what was claimed is still the caller's. Work is completed with any event, a timer
-with its own.}
+{! Under the current row's lock: the claim must still be the caller's. Any event completes work, a timer only its own event.}
 {#if takes_item}
   if not ({item} is null) then
     perform from {pending} p where p.{name}_id = $1 and p.parked_at is null and p.is_asleep = false
@@ -19,7 +17,7 @@ with its own.}
 {/if}
 
 {define queue_follows}
-{! After history and head are written.}
+{! After history and current row are written.}
 {#if has_queue}
 {queue_branches}
 {#if takes_item}
@@ -28,8 +26,7 @@ with its own.}
 {/if}
 
 {define queue_branch}
-{! Moves that lead to one state and do not do the same, as `same` beside `stay`, each behind a guard, are told apart
-by their number.}
+{! Guarded transitions to one state with different effects, such as `same` next to `stay`, are distinguished by their number.}
   {#if is_first_branch}if{#else}elsif{/if} {>how_it_moved} in ({#each branch_moves}{>branch_move}{#between}, {/each}) then
 
 {define how_it_moved}
@@ -39,9 +36,9 @@ by their number.}
 ({from_state}, {to_state}{#if needs_move_numbers}, {move_number}{/if})
 
 {define queue_branch_of_many}
-{! The same for all rows of a call. What is begun, ended and put to sleep by one move are different timers. To look for each
-row before it is inserted costs as much as a third of the timer: so what a pool has gathered does not look where only a
-repair can have left one. The insert fails then, and the function for one, by which each is made after that, looks.}
+{! The same for all rows of a call. One transition begins, ends and pauses different timers. To look for each row before its insert
+costs a third of the timer. So a pool's batch does not look if only a repair can have left a row. The insert fails then, and the
+function for one, which is called next, looks.}
 {#if ends_some}
 , ended_{branch_number} as (
   delete from {pending} p
@@ -71,15 +68,15 @@ repair can have left one. The insert fails then, and the function for one, by wh
 {/if}
 
 {define who_moved_so}
-{! An array, as no join could be kept to the index: nobody has locked these rows, so they are found by what they are, and
-not by their place, which a claim may change meanwhile (plan_once_a_session).}
+{! An array, because the planner does not always use the index for a join. Nobody has locked these rows, so they are found by their
+values, not by their place, which a claim may change in the meantime (plan_once_a_session).}
 select given.id from judged given where {>moves_so}
 
 {define moves_so}
 given.verdict = 'OK' and ({>states_of_move}) in ({#each branch_moves}{>branch_move}{#between}, {/each})
 
 {define queue_changes}
-{! What one move does.}
+{! The effects of one transition.}
 {#if ends_some}
 delete from {pending} p
   where p.{name}_id = $1 and p.declaration in ({#each ended}{declaration}{#between}, {/each});
@@ -98,8 +95,8 @@ update {pending} p set is_asleep = false
 {>notify_workers}
 
 {define begin_in_queue}
-{! Where a timer may have no time, only those that have one are begun. Of what is only just created there is no row;
-later there may be one that was left by whoever repaired a head.}
+{! If a timer may have no time, only timers with a time are begun. A new entity has no row yet. Later a repair of the current row
+may have left one.}
 insert into {pending} ({name}_id, declaration, is_work, due_at, fence, is_asleep)
 {#if begins_some_at}
   select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep
@@ -140,8 +137,8 @@ on conflict ({name}_id, declaration) do update
 {/if}
 
 {define began_at}
-{! The history never goes back. After the clock of the server ran ahead, a transition counts as made in the future, and
-what it begins is due by the real clock.}
+{! The history never goes back. If the server's clock was ahead, a transition may have a time in the future. Its items are due by
+the real clock.}
 least(clock_timestamp(), outcome.created_at)
 
 {define given_time}
@@ -158,8 +155,8 @@ null::timestamptz
 {/if}
 
 {define notify_workers}
-{! Shortens the wait of a worker that has nothing to do; who does not hear it looks again by himself. Behind the first
-write, as a worker that falls asleep counts on: it waits for what has a number already (the page of the runtime says how).}
+{! Ends the pause of an idle worker; a worker that misses it polls. It comes after the first write: a worker waits for transactions
+that have a number already (runtime/queue/README.md).}
 {#if wakes_some or begins_work}
 perform public.pawl_notify('{name}_pending'::text);
 {#else}
@@ -172,7 +169,7 @@ end if;
 {/if}
 
 {define complete_item}
-{! What was claimed and is there after the move, too: the timer has struck, and the work goes on.}
+{! If the claimed item still exists after the transition: the timer has fired and is deleted, the work is due again.}
 {#if fires_by_timer or has_work}
   if not ({item} is null) then
 {#if fires_by_timer}

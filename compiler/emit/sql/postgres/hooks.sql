@@ -1,7 +1,7 @@
 -- Guards and effects in SQL as functions, which only the functions of events call.
 --
--- Each has a function of its own, so that an error in it names it and its text sees no name of the move's function.
--- It is parsed when it is made: what somebody puts into the schema afterwards cannot change what it means.
+-- Each has a function of its own, so that an error names it, and its text sees no name of the event's function. It is
+-- parsed when it is created: later objects in the schema cannot change its meaning.
 
 {define hook_functions}
 {#if has_sql_hooks}
@@ -31,9 +31,9 @@ set local search_path = pg_catalog, pg_temp;
 {/if}
 
 {define hook_function}
-{! A guard is made so that the planner can write it into the statement that asks it, whose plan is kept, instead of
-planning it anew each time it is called: PostgreSQL's wiki, "Inlining of SQL functions", asks of a table function that
-it be one SELECT, stable, and without settings. See keep_search_path for those that need one.}
+{! The planner can inline a guard into the calling statement, whose plan is kept. Otherwise it would plan the guard at each call.
+PostgreSQL's wiki, "Inlining of SQL functions", requires one SELECT, stable, without settings. keep_search_path is for guards that
+need a setting.}
 
 -- {hook_kind} {hook_name} of machine {name}
 {hook_comment}
@@ -53,10 +53,10 @@ revoke all on function {>hook_signature} from public;
 volatile set search_path = pg_catalog, {schema}, pg_temp
 
 {define hook_environment}
-{! A caller's settings must not change what a guard or effect means. These are the settings that any login may set and
-that an expression depends on; the last two concern the PL/pgSQL functions that it calls. They belong to the function of
-the event, because a guard with a setting cannot be inlined, and only of an event with SQL hooks, because each costs about
-half a microsecond. timezone_abbreviations is missing: to set it takes 0.3 ms.}
+{! A caller's settings must not change a guard or effect. These are the settings that any login may set and that affect expressions;
+the last two concern PL/pgSQL functions that they call. They are set on the function of the event, because a guard with a setting
+cannot be inlined, and only for events with SQL hooks, because each costs about half a microsecond. timezone_abbreviations is
+missing, because it takes 0.3 ms.}
 
   set timezone = 'UTC' set datestyle = 'ISO, MDY' set intervalstyle = postgres set extra_float_digits = 1
   set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
@@ -65,11 +65,9 @@ half a microsecond. timezone_abbreviations is missing: to set it takes 0.3 ms.}
   set standard_conforming_strings = on set transform_null_equals = off
 
 {define plan_once}
-{! A statement of a PL/pgSQL function is planned once a session, and what is in one with `begin atomic` at each call;
-but in PL/pgSQL it would be parsed when it runs. A rule is parsed when it is made, as that one is. The view of the
-function's name holds nothing and takes the arguments. The function has been made already, so names and syntax are
-right: what is caught is what PostgreSQL does not let a rule be, such as one with a value inside of `with`, or of a
-join's condition.}
+{! A function with `begin atomic` is planned at each call. A PL/pgSQL statement is planned once a session, but parsed when it runs.
+A rule is parsed when it is created. The view of the function's name is empty and takes the arguments. The function exists already,
+so names and syntax are right. The caught errors are limits of rules, such as a value inside `with`, or in a join's condition.}
 drop view if exists {hook_function};
 create view {hook_function} as
   select {#if takes_arguments}{#each hook_references}null::{argument_type} as argument_{argument_number}{#between}, {/each}{#else}null::text as nothing{/if} where false;
@@ -87,8 +85,8 @@ end
 {/quoted};
 
 {define check_all_grants}
-{! Whoever deploys hears of a missing grant at once, and not the first who fires the event. To explain is to compute
-what is constant, so this stands behind what refuses code of others.}
+{! The deploying login learns of a missing grant at once. EXPLAIN computes constants, so this comes after the statement that refuses
+foreign code.}
 {#if has_sql_hooks}
 
 set local search_path = pg_catalog, {schema}, pg_temp;
@@ -114,8 +112,8 @@ end
 {/quoted};
 
 {define keep_search_path}
-{! Names in a guard are found when it is made, but code that it calls may look for names as it runs: functions,
-operators and types of others, views, policies. What writes or locks rows is not stable.}
+{! Names in a guard are resolved when it is created. But foreign functions, operators, types, views and policies may look up names
+when they run. A guard that writes or locks rows is not stable.}
 {#if has_sql_guards}
 
 -- Guards that run code of others, or lock rows, find that code's names as before.

@@ -1,4 +1,4 @@
--- What a move asks of locks: keyed ones, which it takes; held ones and freezes, which may stand in its way.
+-- The locks of a transition: it takes keyed locks, and held locks and freezes may stop it.
 
 {define lock_variables}
   is_free boolean;
@@ -17,8 +17,7 @@
 {/if}
 
 {define take_keyed_locks}
-{! Two numbers are sorted by least and greatest, and a single lock is taken by an expression: both cost less than a
-query.}
+{! Two numbers are sorted by least and greatest, and an expression takes a single lock: both cost less than a query.}
 {#if has_key or is_serialized}
 {#if has_key and not has_created_key}
   lock_key := {key_value};
@@ -70,11 +69,10 @@ query.}
 public.pawl_key({machine}::text, {serialized_value})
 
 {define is_free}
-{! Whether it is frozen is a constant of the plan: a freeze alters the function, which ends the plans of all sessions. It is
-asked by the statement that first locks a row of the head, or, by a creation, after the head's table was locked. PostgreSQL
-locks the tables of a plan before it asks whether the plan holds; so a freeze either is seen here, or finds this transaction
-among those that hold such a lock, and waits for it. Likewise a lock is granted only when nobody holds the key's advisory
-lock, which is taken before.}
+{! Whether a machine is frozen is a constant of the plan: a freeze alters the function, which invalidates the plans of all sessions.
+The statement that first locks a current row reads it; for a creation, a statement after the lock on the table does. PostgreSQL
+locks the tables of a plan before it checks the plan. So either the plan sees the freeze, or the freeze waits for this transaction's
+lock. In the same way, a held lock is granted only if nobody has the key's advisory lock, which is taken before.}
 ({schema}.{name}_is_free(nullif({>may_move}, true)) and {is_accepted})
 
 {define may_move}
@@ -83,7 +81,7 @@ current_setting('transaction_isolation') = 'read committed'{#if has_key}
   and not exists (select from public.pawl_locks held where held.key = lock_key){/if}
 
 {define refused_by_lock}
-{! The outcome as it is, or what stands in the way, where the condition above is not true.}
+{! The outcome, or the obstacle if the condition above is not true.}
 public.pawl_refuse_locked(outcome, {machine}::text, $1::text, {request_id}, {#if has_key}lock_key, {lock_owner}, {lock_token}{#else}null::text, null::text, null::bigint{/if})
 
 {define refuse_locked}
@@ -96,15 +94,15 @@ end if;
 {#if has_key}, {lock_owner_param}, {lock_token_param}{/if}
 
 {define join_moves}
-{! The lock on the table of the heads by which freezes and migrations know of a move: whatever is part of a move takes
-it before any other lock, or takes none that they take.}
+{! The lock on the table of current rows, by which freezes and migrations find transitions. Each part of a transition takes it
+before any other lock, or takes no lock that they take.}
   lock table only {#if has_head}{current}{#else}{rows}{/if} in row share mode; -- a later freeze or migration waits
 
 {define join_before_history}
 {>join_moves}
 
 {define lock_machine}
-{! What a machine has of its own: its row among the type locks, and how it is found by its key.}
+{! The machine's own: its row among the type locks, and how it is found by its key.}
 {>add_type_lock}
 call public.pawl_add_is_free({machine}::text, {#literal}{schema_name}{/literal}::text);
 {#if has_key}

@@ -1,4 +1,4 @@
--- What a machine has in the database: its tables, its views, the object by which programs name their version.
+-- The objects of a machine: its tables, its views, the object by which programs name their version.
 
 {define machine}
 
@@ -27,7 +27,7 @@ call public.pawl_refuse_inexact_key({machine}::text, {#literal}{rows}{/literal}:
 {/if}
 
 {define roomy_columns}
-{! Behind what refuses code of others, since the check of a domain is code.}
+{! After the statement that refuses foreign code, because the check of a domain is code.}
 {#if has_mirror}
 call public.pawl_refuse_narrow_column({machine}::text, {#literal}{parent}{/literal}::text, {#literal}{mirror_column}{/literal}::text, array[{>state_names}]::text[]);
 {/if}
@@ -47,7 +47,7 @@ create table if not exists {current} (
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next version of a row on its page
 
-{! A check on the actor would be read anew by each move.}
+{! PostgreSQL would read a check on the actor again in each transition.}
 create table if not exists {transitions} (
   {name}_id {>type_of_key} not null,
   sort_key integer not null,
@@ -62,8 +62,8 @@ create table if not exists {transitions} (
 {/each}
   primary key ({name}_id, sort_key)
 ){#if has_partitions} partition by hash ({name}_id){/if};
-{! By the key, so that each history is in one of them, found without looking into the others. Only the history grows:
-heads are as many as there are entities, and every move finds its own by the primary key.}
+{! Partitioned by the key, so that each history is in one partition. Only the history grows: there is one current row for each
+entity, which is found by the primary key.}
 {#each partitions}
 create table if not exists {transitions}_p{index} partition of {transitions} for values with (modulus {partition_count}, remainder {index});
 {/each}
@@ -90,7 +90,7 @@ $pawl$;
 {key_column_type}
 
 {define moves_view}
-{! So written, a copy made by dump and restore has the same definition.}
+{! In this form, a dumped and restored copy has the same definition.}
 create or replace view {moves} as select * from (values
 {move_rows}
 ) move (event, from_state, to_state);
@@ -122,8 +122,8 @@ on conflict (machine, fingerprint)
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
 {define machine_objects}
-{! All that is created for a machine. What runs code runs it with all that whoever deploys may do: so only behind what
-refuses code of others.}
+{! Everything that is created for a machine. Code in it runs with all rights of the deploying login, so it comes after the statement
+that refuses foreign code.}
 {>accept_programs}
 {>exact_keys}
 {#if has_head}
@@ -168,7 +168,7 @@ refuses code of others.}
 {>spread_functions}
 
 {define spread_tables}
-{! Only where entities are spread over nodes; and so is the next one.}
+{! This fragment and the next: only if entities are spread over nodes.}
 
 {define before_functions}
 
@@ -182,7 +182,7 @@ call public.pawl_restrict_calls({#literal}{schema_name}{/literal}::text,
 call public.pawl_refuse_writes_to(array['{current}', '{transitions}']::regclass[]);
 
 {define protect_partitions}
-{! Whoever names a partition itself does not meet the trigger of the whole.}
+{! A statement on a partition does not fire the trigger of the whole table.}
 call public.pawl_refuse_writes_to(array[
 {#each partitions}'{transitions}_p{index}'{#between}, {/each}
 ]::regclass[]);

@@ -1,12 +1,11 @@
--- The function of an event for many entities at once, and what libpawl sends for it.
+-- The function of an event for many entities at once, and the statements by which libpawl calls it.
 --
--- Where a move calls nothing, and waits for and wakes nobody, each of its statements works on all rows, and so it does
--- where many callers' moves have guards and effects whose order is of no matter; otherwise it calls the function
--- for one, row by row, in the order of the keys. Either way all is locked in that order, so that two calls do not
--- wait for each other in a circle. The values of the event come as arrays of one length, and are
--- rows as `given`; the actor is one for all, or each has his own. Whoever gathers what many have asked for skips the
--- entities that somebody else has locked: of these BUSY is said, and nothing is done. He may ask for several moves of one
--- entity, if they do not share a request id: they are decided in their order, each on what the one before has left.
+-- If a transition calls nothing, and notifies nobody, each statement works on all rows. A pool's batch does so also for
+-- guards and effects whose order does not matter. Otherwise the function for one is called for each row, in the order
+-- of the keys. All locks are taken in that order, so two calls do not deadlock. The values of the event are arrays of
+-- one length, read as the rows `given`; the actor is one for all rows, or one for each. A batch skips entities that
+-- another session has locked: their result is BUSY, and nothing is done. It may have several transitions of one entity,
+-- with different request ids. They are decided in order, each on the state that the previous one left.
 
 {define many_function}
 
@@ -51,10 +50,10 @@ end
 {/quoted};
 
 {define plan_once_a_session}
-{! Left to itself, the planner makes a plan for each call of few rows, since it takes any array for ten: that costs more
-than the rows. Whatever their number the plan is the same. Not where code of others runs within, whose plans would be
-kept, too. A queue that was empty when the session planned is full later: its rows are found by index whatever its size was.
-What has no index is dear by that, and no reason for compiling a plan.}
+{! By itself, the planner makes a plan for each call of few rows, because it takes any array for ten elements. That costs more than
+the rows, and the plan is the same for any number. Code of others must not run within, because its plans would be kept, too. A queue
+that was empty at planning may be full later, so its rows are found by index at any size. Without an index the estimated cost is
+high, which is no reason for JIT.}
 {#if works_on_sets or hooks_work_on_sets} set plan_cache_mode = force_generic_plan{#if follows_queue} set enable_seqscan = off set jit = off{/if}{/if}
 
 {define many_head}
@@ -70,26 +69,26 @@ returns setof public.pawl_outcome
 {many_function}({>earlier_many_types}, text[], boolean)
 
 {define drop_earlier_many}
-{! As an earlier compiler made it, which would be another function of this name; one of somebody else's is left alone.}
+{! The form of an earlier compiler, which would be an overload. A function of another owner is not dropped.}
 call public.pawl_drop_own({#literal}{many_function}({>earlier_many_types}){/literal}::text);
 
 {define given}
-{! The rows that are asked for.}
+{! The requested rows.}
 unnest($1{#each params}, {values}{/each}, {request_id}{#if not is_creation}, {expected_sort_key}{/if}, {actors}) with ordinality given (id{#each params}, {value_name}{/each}, request_id{#if not is_creation}, expected{/if}, own_actor, number)
 
 {define given_side_by_side}
-{! The same, for less: what stands in a select list is not kept, row by row, for each of the arrays. Yet whatever the
-planner thinks of the arrays it takes the numbers for a thousand: so only where no other plan is possible.}
+{! The same, at less cost: the executor does not keep a select list row by row for each array. But the planner assumes a thousand
+rows for numbers, so this form is used only if no other plan is possible.}
 (select unnest($1) as id{#each params}, unnest({values}) as {value_name}{/each}, unnest({request_id}) as request_id,
   unnest({expected_sort_key}) as expected, unnest({actors}) as own_actor,
   generate_series(1::bigint, cardinality($1)) as number) given
 
 {define key_order}
-{! Keys are ordered as the heads' own column orders them: text by bytes.}
+{! Keys have the order of the current rows' column: texts by bytes.}
 {#if has_text_key} collate "C"{/if}
 
 {define refuse_many_misuse}
-{! What is wrong with the call as a whole is said of each row, and nothing is done.}
+{! An error of the call as a whole is the result of each row, and nothing is done.}
   repeats := {>some_repeat};
   if repeats and {skips_locked} is not true
      or {>differs_in_length} then
@@ -104,11 +103,11 @@ planner thinks of the arrays it takes the numbers for a thousand: so only where 
 cardinality($1) <> any (array[{#each params}cardinality({values}), {/each}cardinality({request_id}){#if not is_creation}, cardinality({expected_sort_key}){/if}, cardinality({actors})])
 
 {define row_of_lock}
-{! The row that a move of an entity locks first; most creations have none.}
+{! The row that a transition locks first; most creations have none.}
 {#if has_mirror or has_other_storage}{parent} parent where parent.{parent_column} = given.id{#else}{current} head where head.{name}_id = given.id{/if}
 
 {define lock_or_skip}
-{! What cannot be locked at once stays in `busy`, and what is not there, of which the next statement says so.}
+{! Rows that cannot be locked at once stay in `busy`, and so do missing rows, which the next statement reports.}
 if {skips_locked} then
   busy := array(select given.id from (select distinct given.id{>key_order} as id from unnest($1) given (id) order by id) given
     left join lateral (select true as is_ours from {>row_of_lock} for no key update skip locked) ours on true
@@ -129,8 +128,8 @@ row('MISUSE', null, null, null, null, null, null, {>why_misused})::public.pawl_o
     select (made.outcome).* from made order by made.number;
 
 {define move_all}
-{! Most are made by one statement. Those that it leaves, since something is in their way, are judged one by one, or in turn
-where an entity stands more than once; so they are locked, by their keys alone, in their order.}
+{! One statement makes most transitions. The remaining rows have an obstacle. They are judged one by one, or in turn if an entity
+occurs more than once. So they are locked, by their keys alone, in their order.}
   if {skips_locked} is not true then
     perform from (select given.id from unnest($1) given (id) order by given.id{>key_order}) given
       cross join lateral (select from {current} head where head.{name}_id = given.id for no key update) head;
@@ -168,12 +167,11 @@ where an entity stands more than once; so they are locked, by their keys alone, 
           else {/if}{event_function}(given.id{#each params}, {value}{/each}, coalesce(given.own_actor, {actor}), given.request_id{#if not is_creation}, given.expected{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}){#if locks_a_row} end{/if}
 
 {define move_all_with_hooks}
-{! Guards of all are asked before the effects of any, behind the locks, where the catalogs say that no effect could change
-what a guard answers: `in_any_order` asks them when a statement is planned, so that it costs a batch nothing. A trigger
-that has come since the first of the two was asked is seen by the second, and nothing is done by it; but then triggers of
-statements are called for nothing, so the first one is planned anew by the same tables, which it names where it never comes by. Where a guard or an
-effect fails, whoever gathers asks for each by itself, which says whose it was. Elsewhere the functions for one are called,
-whose statements are planned as any session does.}
+{! All guards are evaluated before all effects, after the locks, if the catalogs show that no effect can change a guard's result.
+`in_any_order` checks the catalogs when a statement is planned, so it costs a batch nothing. The second statement sees a trigger
+that came after the first check, and then does nothing. But triggers of statements would be called for nothing, so the first
+statement names the same tables and is planned again. If a guard or effect fails, libpawl makes each transition alone, which shows
+the faulty one. In all other cases the functions for one are called, with plans of their own.}
   {>lock_or_skip}
   if {skips_locked} and not repeats then
     if (case when {skips_locked} is null then concat({>written_relations}) = '' else {>in_any_order} end) then
@@ -196,7 +194,7 @@ public.pawl_in_any_order(array[{#each event_effects}'{hook_function}'{#between},
   public.pawl_table_of_effect('{hook_function}'::regclass){/each}
 
 {define judge_asking}
-{! As below, but what else stands in the way is known before a guard is asked, and each is asked once.}
+{! As below, but other obstacles are known before a guard is evaluated, and each guard is evaluated once.}
   with judged as materialized (
     select given.*, asked.guard, case when asked.guard is null then given.precondition else 'REFUSED' end as verdict
       from (
@@ -256,10 +254,10 @@ null
 {/if}
 
 {define make_usual}
-{! What nobody stands in the way of is locked, judged and written by one statement, which costs a fifth less than the
-three below. Each step takes along only what the next ones need, since it copies rows whole. What another has moved since
-the statement began has another place, where the update does not find it. So whatever is made was judged on what holds
-under its lock. Nobody is waited for. All moves of the event stand in it once more, so it is not for an event with very many.}
+{! One statement locks, judges and writes all rows without an obstacle, at four fifths of the cost of the three below. Each step
+passes only the columns that the next ones need, because it copies rows. A row that was moved since the statement began has another
+place, and the update does not find it. So each transition is decided under its lock, without waiting. The statement contains all
+transitions of the event once more, so events with very many do without it.}
   if {#if follows_queue}{skips_locked} and {/if}not repeats then{#if follows_queue} -- a pool tries again if the queue has such a row{/if}
     with judged as (
       update {current} head set state = given.next_state, sort_key = given.sort_key + {step}, since = given.moment
@@ -286,8 +284,8 @@ under its lock. Nobody is waited for. All moves of the event stand in it once mo
   end if;
 
 {define create_all}
-{! Where a parent is missing, or another session was quicker, all is taken back and made row by row: which row it was
-is not said, and a query of our own may not look at the parents (insert_head in move.sql).}
+{! If a parent is missing, or another session was faster, all is undone and made row by row: the error does not name the row, and
+Pawl's own query may not read the parents (insert_head in move.sql).}
   begin
     if not repeats then
     {>judge_at_once}
@@ -299,10 +297,9 @@ is not said, and a query of our own may not look at the parents (insert_head in 
 {>call_each}
 
 {define judge_at_once}
-{! One statement of all rows; or nothing is written where a lock is in the way, which is said of each afterwards. What
-there is of each entity and of each request is found by index row by row: whatever the planner thinks of the tables'
-sizes, `offset 0` keeps it from reading all of them. A row that is locked stays in its place. Without hooks there is no
-guard, and no choice among moves.}
+{! One statement for all rows. If a lock is in the way, nothing is written, and each row is explained afterwards. Each entity and
+request is found by index: `offset 0` keeps the planner from reading whole tables. A locked row keeps its place. Without hooks there
+is no guard, and no choice of transitions.}
   with judged as materialized (
     select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
           when {>misuse_of_row} then 'MISUSE'
@@ -329,8 +326,8 @@ guard, and no choice among moves.}
   ), {>history_and_answers}
 
 {define judge_in_turn}
-{! An entity may stand more than once: its first move is judged as above, the next one on what that has left, and so on; and
-its head is written once.}
+{! If an entity occurs more than once, its first transition is judged as above, and each later one on the state that the previous
+one left. Its current row is written once.}
   with recursive asked as materialized (
     select given.*, head.*, earlier.said, row_number() over (partition by given.id{>key_order} order by given.number) as turn, case
           when {>misuse_of_row} then 'MISUSE'
@@ -460,6 +457,6 @@ history as (
 {#if is_creation}{step}{#else}given.sort_key + {step}{/if}
 
 {define fire_many}
-{! Nothing where libpawl makes the moves one by one. What is text in libpawl, and not here, is sent as such.}
+{! Empty if libpawl makes the transitions one by one. Values that are texts in libpawl, and not here, are sent as texts.}
 {#if has_many}select * from {many_function}($1::{key_type}[]{#each params}, {values}::{#if is_sent_as_text}text[]::{/if}{param_type}[]{/each}, {actor}::text, {request_id}::text[]{#if not is_creation}, {expected_sort_key}::integer[]{/if}{>lock_call}, {actors}::text[], {skips_locked}::boolean)
   where {is_accepted}{/if}

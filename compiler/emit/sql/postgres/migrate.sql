@@ -1,8 +1,8 @@
--- A migration on PostgreSQL: checks and changes are a block of PL/pgSQL for each machine, which ends at once where it
--- has been applied; what stands on its tables comes behind it. Steps and their order are of emit/migrate/steps.c.
+-- A migration on PostgreSQL: one block of PL/pgSQL for each machine has checks and changes, and does nothing if it was
+-- applied. Objects that depend on its tables come after it. emit/migrate/steps.c has the steps and their order.
 
 {define migration}
-{! The registry is looked for before anything is granted or made: tables of the entities may not be there either.}
+{! The registry is checked before grants and objects, because the entities' tables may be missing, too.}
 {>deploy_begin}
 
 do $pawl$
@@ -39,16 +39,17 @@ end
 {end_transaction}
 
 {define lock_at_once}
-{! A migration locks all that it changes before it changes anything. Three rules keep it from starving, and callers from
-waiting for it:
-- A transaction that already uses a table is waited for by looking at `pg_locks`, not in the table's queue, where callers would
-  stand behind the migration.
-- The gate is the table that Pawl's functions lock first (join_moves in lock.sql). While the migration waits for the gate,
-  new callers wait there and hold nothing that the migration needs; callers that are past the gate end.
-- No order fits every transaction: one may have read a view or changed the entity's row before it calls a function, and an
-  earlier pawl wrote functions that read the history first. So each attempt ends after less than `deadlock_timeout`, before
-  the server looks for a deadlock, gives all back, and the next attempt takes another order.
-Each table is locked by a statement of its own: `lock_timeout` is for one wait.}
+{! A migration locks everything that it changes before the first change. Three rules keep it from starving, and callers from waiting
+for it:
+
+- It finds transactions that already use a table by `pg_locks`, and not in the table's queue, where callers would wait, too.
+- The gate is the table that Pawl's functions lock first (join_moves in lock.sql). While the migration waits for the gate, new callers
+wait there and hold nothing that the migration needs. Callers past the gate end.
+- No order fits every transaction: one may have read a view or changed the entity's row before it calls a function, and an earlier
+pawl wrote functions that read the history first. So each attempt ends after less than `deadlock_timeout`, before the server looks
+for a deadlock. It releases all locks, and the next attempt takes another order.
+
+Each table is locked by its own statement, because `lock_timeout` is for one wait.}
 
 -- all that is changed below, before anything is
 do {#quoted}
@@ -119,8 +120,8 @@ set local lock_timeout = '10s';
     and (held.relation = any (used) or held.relation = any (written) and held.mode <> 'AccessShareLock')) lock
 
 {define name_the_users}
-{! Those that have used the tables since before the last attempt; if all of these have ended, those that do now. A login that
-is no superuser sees of others no more than this.}
+{! The sessions that have used the tables since before the last attempt; if all of these have ended, the present ones. A login that
+is no superuser sees no more of others.}
 perform pg_stat_clear_snapshot();
 select string_agg(distinct found.holder, ', '), string_agg(distinct found.way, '; '), bool_or(found.lasts)
   into holders, ways, they_last from (
@@ -142,7 +143,7 @@ raise exception 'what this changes was in use for 10 s: %; nothing was changed',
     else 'Stop the programs that use it, or freeze the machine first (pawlctl freeze), then apply this again.' end;
 
 {define refuse_old_on_nodes}
-{! Before Citus refuses one of the steps in words of its own.}
+{! Before Citus rejects one of the steps with its own message.}
 {#if old_has_head}
 if public.pawl_is_on_nodes({#literal}{old_current}{/literal}::text) then
   raise exception 'machine % is spread over nodes; nothing was changed', {old_machine}
@@ -152,7 +153,7 @@ end if;
 {/if}
 
 {define collect_views}
-{! What changes nothing of a view, and locks it alone: `lock table` would lock the tables behind it, too.}
+{! A statement that changes nothing and locks only the view: `lock table` would also lock the tables of the view.}
 views := views || {#literal}alter view if exists {old_moves} reset (security_barrier){/literal}::text;
 views := views || {#literal}alter view if exists {schema}.{old_name}_state reset (security_barrier){/literal}::text;
 {#if not old_has_head}
@@ -161,8 +162,8 @@ views := views || {#literal}alter view if exists {old_current} reset (security_b
 {/if}
 
 {define collect_parents}
-{! A foreign key that goes takes its triggers at the entity's table with it. The table belongs to others, who have
-granted pawl_owner single columns.}
+{! Dropping a foreign key drops its triggers on the entity's table. The table has another owner, who has granted single columns to
+pawl_owner.}
 {#if loses_reference}
 {#each before}
 used := used || to_regclass({#literal}{parent}{/literal});
@@ -185,7 +186,7 @@ parents := parents || {#literal}lock table {parent} in exclusive mode{/literal}:
 {/if}
 
 {define collect_tables}
-{! Who only reads goes on where no column comes or goes; moves lock rows, which `exclusive` keeps out.}
+{! Readers continue unless columns are added or dropped. Transitions lock rows, which `exclusive` prevents.}
 {#if old_has_head}
 gates := gates || {#literal}lock table {old_current} in {>lock_mode} mode{/literal}::text;
 {>lock_set} := {>lock_set} || to_regclass({#literal}{old_current}{/literal});
@@ -263,7 +264,7 @@ Let states and events be stored, and parameters be called, as before.
 {/if}
 
 {define count_refused}
-{! What follows tells which rows of which table are in the way.}
+{! The next text names the blocking rows and their table.}
 select count(*), string_agg(id, ', ') filter (where nth <= 5) into total, examples from (
   select {old_name}_id::text as id, row_number() over (order by {old_name}_id) as nth
 
@@ -305,7 +306,7 @@ end if;
 {/if}
 
 {define refuse_kept_columns}
-{! A column that an earlier version had is taken up again, unless it holds something else.}
+{! A column of an earlier version is used again, unless its values do not fit.}
 {#each added_columns}
 if exists (select from pg_attribute kept where kept.attrelid = '{old_rows}'::regclass
            and not kept.attisdropped and kept.attname = {column_literal}
@@ -317,8 +318,8 @@ end if;
 {/each}
 
 {define refuse_to_move}
-{! What would be lost in tables of the other form. Where histories are Pawl's alone, they say the event of each move;
-of what others write it may be unknown.}
+{! Values that tables of the other form cannot hold. Histories of Pawl have the event of each transition; the event of other
+programs' rows may be unknown.}
 {>count_refused}
   from {old_transitions} where event = '') found;
 if total > 0 then
@@ -349,8 +350,8 @@ drop table if exists {schema}.{name}_transitions_metadata;
 update public.pawl_freezes set head = '{#if has_head}{current}{#else}{rows}{/if}' where machine = {machine};
 
 {define drop_objects}
-{! Views of the same name are replaced, since others may depend on them; that of the history can be where columns are
-added at its end only.}
+{! Views of the same name are replaced, because others may depend on them. A history's view can be replaced only if columns are
+added at its end.}
 {#if is_machine_renamed}
 drop view if exists {old_moves}, {schema}.{old_name}_state;
 {/if}
@@ -381,9 +382,8 @@ drop function {schema}.{name}_transitions_check();
 {/if}
 
 {define drop_functions}
-{! Where programs of the old version go on, functions are replaced in their places, so that a call that is on its way
-finds one. Where they do not, all go, with what stands for the accepted versions; but not that on which triggers
-stand.}
+{! If programs of the old version continue, functions are replaced in place, so that a running call finds one. Otherwise all
+functions are dropped, with the objects of the accepted versions, but not the functions of triggers.}
 for place in select found.oid::regprocedure as routine
   from pg_proc found join pg_namespace space on space.oid = found.pronamespace
   where space.nspname = {#literal}{schema_name}{/literal} and (starts_with(found.proname, '{old_name}_model_')
@@ -429,7 +429,7 @@ alter table {current} add constraint {name}_current_parent
 {/if}
 
 {define change_columns}
-{! A table that is not Pawl's own gets no columns: what it has no place for is kept as metadata.}
+{! A table of others gets no columns: values without a column are kept as metadata.}
 {#if old_has_head}
 {>alter_columns}
 {#else}
@@ -459,7 +459,7 @@ alter table {rows} alter column {column} type {column_type} using {column}::{col
 {/each}
 
 {define change_state_index}
-{! One that comes is made with all else of the new version, unless it is there already.}
+{! A new index is created with the other objects of the new version, unless it exists.}
 {#if not has_state_index}
 drop index if exists {schema}.{name}_current_state_since;
 {/if}
@@ -492,7 +492,7 @@ least(clock_timestamp(), made.created_at)
 session_user
 
 {define retire_rows}
-{! With the new version's own function, so that rows lie as those of moves do.}
+{! By the new version's own function, so the rows are like those of transitions.}
 do $pawl$
 begin
   perform {schema}.{name}_transitions_write(head.{name}_id, head.sort_key + {step}, {retirement}::text,
@@ -514,13 +514,13 @@ update public.pawl_machines set is_deployed = false{#if not accepts_old}, is_acc
   where machine = {old_machine};
 
 {define create_unguarded}
-{! Only asked for where migrations do not run in a block: nothing refuses what the owner of the tables writes.}
+{! Only if migrations do not run in a block: the owner of the tables may write anything.}
 
 {define create_anew}
 {>machine_objects}
 
 {define accept_old}
-{! Functions of events that take more than they did are kept as they were called, and call the new ones.}
+{! Functions of events with more parameters keep their old signature and call the new ones.}
 {#each old_events}
 {#if takes_more_params or gets_item}
 {>keep_function}
@@ -563,7 +563,7 @@ comment on function {>many_signature} is 'For programs of an earlier version.';
 {>record_objects}
 
 {define keep_order}
-{! `deployed_at` orders the versions. After a rollback those that came after this one stay newer.}
+{! `deployed_at` orders the versions. After a rollback, versions that came after this one stay newer.}
 with moment as materialized (select clock_timestamp() as now)
 update public.pawl_machines known
   set is_deployed = known.fingerprint = {fingerprint}, deployed_at = moment.now + later.nth * interval '1 microsecond'

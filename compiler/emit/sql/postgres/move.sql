@@ -1,11 +1,10 @@
--- The function of an event, and the steps of a move: what libpawl calls in one round trip, and people in psql by hand.
+-- The function of an event and the steps of a transition. libpawl calls it in one round trip, people call it in psql.
 --
--- The order is that of all locks: keyed locks, the entity's own row (with `mirror` or `storage transitions`), the
--- head; all that is decided is read afterwards. Parameters are called by number only, so that no name of one can
--- change what the body means.
+-- The locks have one order: keyed locks, the entity's own row (with `mirror` or `storage transitions`), the current
+-- row. All decisions read after them. Parameters have numbers only, so that no name changes the meaning of the body.
 
 {define event_function}
-{! What is found of an earlier request is a record: the row type of a view is gone when a migration makes it anew.}
+{! An earlier request is read into a record: a migration drops the row type of a view.}
 
 {>event_head}
 language plpgsql security definer set search_path = pg_catalog, pg_temp{#if calls_sql_hooks}{>hook_environment}{/if}
@@ -52,9 +51,9 @@ returns public.pawl_outcome
 {event_function}({key_type}{#each params}, {param_type}{/each}, text, text{#if not is_creation}, integer{/if}{#if has_key}, text, bigint{/if}{#if takes_verdicts}, text{/if}{#if takes_item}, public.pawl_item{/if})
 
 {define refuse_misuse}
-{! A function that an expression names is looked up, and the right to call it, in each transaction anew. So what needs one
-is asked where there is something to be asked of; and of the key, whose rows were made with the right ones, where there is
-no row (refuse_not_found).}
+{! PostgreSQL looks up each function of an expression, and the right to call it, again in each transaction. So checks that need a
+function run only if there is a value to check. The key is checked only if there is no row (refuse_not_found): existing rows have
+valid keys.}
 {#if is_creation}
   {>refuse_if_misused}
 {#else}
@@ -82,11 +81,11 @@ outcome.detail := {>why_misused};
 return outcome;
 
 {define why_misused}
-{! All that must be, rather than what was not: one text for each of a dozen conditions.}
+{! All requirements in one text, instead of a text for each of a dozen conditions.}
 'must be given: id{#each params}{#if not is_optional}, {param_name}{/if}{/each}; {#if has_text_key}an id has 1 to {key_max} bytes, {/if}a request_id 1 to {request_id_max}, an actor up to {actor_max}'
 
 {define why_illegal}
-{! The view is not asked: a migration locks it, and would wait for moves that hold the heads.}
+{! Without the view: a migration locks it, and would wait for transitions that hold current rows.}
 {event} || ' is not allowed in ' || outcome.from_state || '; {moves} says what is'
 
 {define misused_key}
@@ -101,7 +100,7 @@ or {value} is not null
 {/if}
 
 {define misused_value}
-{! what libpawl refuses, too; of times, what it can read again as microseconds}
+{! the values that libpawl refuses, too; times must be readable as microseconds}
 {#if not is_optional}
 or {value} is null
 {/if}
@@ -127,7 +126,7 @@ or not public.pawl_json_fits({value}::json)
 {/if}
 
 {define lock_parent}
-{! before the head, so that nobody who locks the entity's own row first waits for one who locks it second}
+{! before the current row, so that a client that locks the entity's own row first does not deadlock}
 {#if has_mirror or has_other_storage}
   perform 1 from {parent} parent where parent.{parent_column} = $1 for no key update;
   if not found then
@@ -151,8 +150,8 @@ return {>refused_by_lock};
 {#literal}insert its row into {parent} first, with that key as {parent_column}{/literal}
 
 {define answer_again}
-{! Under the id of a request stands what was done first; the same request again is answered with that. Behind the
-creation, which has been read already, there is often nothing to look up.}
+{! A request id keeps the result of its first request, and a repetition gets that result. After the creation, which was read
+already, there is often nothing to look up.}
 if {request_id} is not null{#if keeps_creation and not is_creation} and (outcome.sort_key > {step} or creation.request_id = {request_id}){/if} then
   select * into earlier from {transitions} made where made.{name}_id = $1 and made.request_id = {request_id};
   if found then
@@ -161,13 +160,13 @@ if {request_id} is not null{#if keeps_creation and not is_creation} and (outcome
 end if;
 
 {define said}
-{! What is answered to a request that was made before.}
+{! The result of a repeated request.}
 case when earlier.event = {event}{#each params}
     and {>same_value}{/each} then 'OK' else 'REUSED' end,
   earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null
 
 {define same_value}
-{! What has been erased is taken for the same, so that a request that is sent again is not done again.}
+{! An erased value counts as equal, so that a repeated request is not done again.}
 {#if is_personal}(earlier.{column} is null or {/if}earlier.{column}{#if is_json}::text{/if} is not distinct from {value}{#if is_json}::text{/if}{#if is_personal}){/if}
 
 {define write_history}
@@ -183,8 +182,8 @@ case when earlier.event = {event}{#each params}
 {/if}
 
 {define follow_move}
-{! What comes of a move beside its row and its head. The queue comes first: a trigger on the entity's own table, or on
-one that an effect writes, may move the entity on, and what that has begun or ended in the queue must stand.}
+{! Other effects of a transition, after its row and its current row. The queue comes first: a trigger on the entity's table, or on a
+table of an effect, may move the entity again, and its changes of the queue must remain.}
 {>queue_follows}
 {>write_mirror}
 {>run_effects}
@@ -200,8 +199,8 @@ one that an effect writes, may move the entity on, and what that has begun or en
   return outcome;
 
 {define create_head}
-{! Who had to wait for another creation looks again. No row is there yet that could be locked; the lock on the table
-stands for it, so that what is read of freezes afterwards holds (lock.sql).}
+{! A creation that waited for another one looks again. There is no row to lock yet, so the lock on the table protects the later
+reads of freezes (lock.sql).}
 {>join_moves}
   loop
     -- first, because a row that is written in vain costs more
@@ -230,8 +229,8 @@ select head.state, head.sort_key, head.since,
   from (values (1)) one left join {current} head on head.{name}_id = $1;
 
 {define insert_head}
-{! The parent is asked for by the foreign key, whose check runs as the parent's owner: a query of our own would run
-what that owner may have hung on the table (policies, index expressions) as pawl_owner.}
+{! The foreign key checks the parent, as the parent's owner. A query of Pawl would run that owner's policies and index expressions
+as pawl_owner.}
     begin
       insert into {current} ({name}_id, state, sort_key, since)
         values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
@@ -260,7 +259,7 @@ if violated <> '{name}_current_parent' then
 end if;
 
 {define choose_creation}
-{! The row that is to be written, or a refusal.}
+{! The row to write, or a refusal.}
 {#if has_guards}
     outcome.from_state := '';
   {>ask_guards}
@@ -303,10 +302,9 @@ end if;
   return outcome;
 
 {define move_at_once}
-{! What is usual and may be done is one statement, which finds the row by its key. Where another session has moved it, that
-waits, and PostgreSQL asks all conditions again of the row as it was left (manual, "Read Committed Isolation Level"), or
-fails above that level. Where no row meets them nothing is written, and what is in the way is asked under the lock; so is what may have been done
-before.}
+{! The usual legal transition is one statement, which finds the row by its key. If another session has moved the row, the statement
+waits. PostgreSQL then checks all conditions on the new row (manual, "Read Committed Isolation Level"), or fails above that level.
+If no row meets them, nothing is written, and the obstacle is read under the lock, and so is an earlier request.}
   if {request_id} is null{#if takes_item} and {item} is null{/if} then
     {>leave_its_state}
   end if;
@@ -323,8 +321,8 @@ update {current} head
     into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
 
 {define stands_where_it_may_leave}
-{! Whether it is frozen is asked in any isolation level, since no snapshot has to do with what a function is; locks are rows.
-The conditions stand in `case`, or the planner might look for the row by its state.}
+{! Freezes are read at any isolation level, because the definition of a function does not depend on a snapshot; locks are rows. The
+conditions are in `case`, or else the planner might look for the row by its state.}
 {#if has_key}
 case when {>is_free} then head.state = move.from_state end
 {#else}
@@ -383,7 +381,7 @@ select 'OK', head.ctid, head.state, head.sort_key, head.since,
 {/if}
 
 {define decide}
-{! Sets where it leads, and when; or answers with a refusal.}
+{! Sets the target state and time, or returns a refusal.}
 {>ask_guards}
 {>read_creation}
 {#if has_guards}
@@ -416,7 +414,7 @@ select 'OK', head.ctid, head.state, head.sort_key, head.since,
   outcome.created_at := {#if has_guards}moment{#else}greatest(clock_timestamp(), outcome.created_at){/if};
 
 {define follow_arrows}
-{! Where no guard chooses and nothing else is to be done.}
+{! If no guard chooses and nothing else is to be done.}
 {#if has_moves}
   outcome.to_state := case outcome.from_state
 {#each moves}
@@ -428,7 +426,7 @@ select 'OK', head.ctid, head.state, head.sort_key, head.since,
 {/if}
 
 {define write_head}
-{! A row that is locked stays in its place, where it is found without the index.}
+{! A locked row keeps its place, so it is found without the index.}
   update {current} head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
 

@@ -1,12 +1,12 @@
--- What of PostgreSQL's catalog is a machine's: what its file creates is written down here once, by kind, so that
--- pawlctl can tell whether all is as it was deployed, and nothing is laid over what others have.
--- tests/golden/objects.py holds the lists against what is created.
+-- The machine's objects in PostgreSQL's catalog: everything that its file creates, by kind. pawlctl compares them with
+-- the deployment, and no deployment replaces objects of others. tests/golden/objects.py compares these lists with the
+-- created objects.
 
 {define relation_names}
 {#if has_head}{name}_current,{name}_transitions{#each partitions},{name}_transitions_p{index}{/each},{name}_moves,{name}_state{#else}{name}_transitions,{name}_transitions_metadata,{name}_moves,{name}_history,{name}_current,{name}_state{/if}{#if has_queue},{name}_pending,{name}_pending_rules{/if}{#each sql_hooks}{#if may_be_rule},{name}_{hook_kind}_{hook_name}{/if}{/each}
 
 {define index_names}
-{! Of an adopted table they are another's.}
+{! Indexes of an adopted table have another owner.}
 {#if has_state_index},{name}_current_state_since{/if}{#if has_head},{name}_transitions_request{#if has_key and has_created_key},{name}_transitions_key{/if}{/if}{#if has_queue},{name}_pending_due{/if}
 
 {define routine_names}
@@ -16,7 +16,7 @@
 ,{name}_is_free
 
 {define begin_machine}
-{! What of the names is there already must be ours.}
+{! Existing objects of these names must be Pawl's.}
 {>refuse_entities_on_nodes}
 call public.pawl_begin_machine({machine}::text, {fingerprint}::text, {#literal}{schema_name}{/literal}::text,
   '{{{>relation_names}{>index_names}}'::text[], {#if has_other_storage}{#literal}{rows}{/literal}{#else}null{/if}::text);
@@ -43,7 +43,7 @@ select object, definition from public.pawl_catalog({>object_names})
 {#each sql_hooks}{name}_{hook_kind}_{hook_name}{#between},{/each}
 
 {define refuse_foreign_code}
-{! Not asked without roles: only they keep from those who mean harm.}
+{! Only with roles: without them nothing stops an attacker.}
 {#if roles}
 {#if has_sql_hooks or has_mirror or has_other_storage}
 

@@ -1,4 +1,4 @@
--- What a move writes into the outbox, when all else is written.
+-- The row that a transition writes into the outbox, after all other writes.
 
 {define outbox_write}
 {#if emits}
@@ -23,7 +23,7 @@ select hashtextextended({>moved_entity}::text, 0) & {outbox_slot_mask}, outcome.
 {#if is_of_many}given.id{#else}$1{/if}
 
 {define outbox_parameters}
-{! As one object, by name.}
+{! One object, by name.}
 {#if has_params}
 ('{{{#each params}"{json_name}":' || {>json_value_or_null}{#between}
   || ',{/each} || '}')::json

@@ -1,11 +1,11 @@
--- The queue of a machine with timers or work: its table, and the functions by which workers claim what is due and say
--- what came of it. What moves do to it is in follow.sql.
+-- The queue of a machine with timers or work: its table, and the functions by which workers claim due items and report
+-- results. follow.sql has the effects of transitions on it.
 --
--- Whatever touches a row of the queue locks the head first, as a move does, so that no two ever wait for each other;
--- only a claim, which waits for nobody, takes rows alone.
+-- All functions lock the current row before a row of the queue, as transitions do, so no two deadlock. Only a claim,
+-- which does not wait, locks rows alone.
 
 {define queue_tables}
-{! Indexes look before they lock: `create index if not exists` waits for all writers before it looks.}
+{! Looks for indexes before it locks: `create index if not exists` waits for all writers before it looks.}
 {#if has_queue}
 
 create table if not exists {pending} (
@@ -125,14 +125,14 @@ comment on function {pending}_claim(integer, text, interval) is
   'Leases due jobs, the longest due first. Complete each row, or call not_yet or fail for it. If is_spent, no attempt is left: complete it without an event. If is_parked, do nothing: the row is for information.';
 
 {define duration_max}
-{! PAWL_DURATION_MAX_US, in days, since PostgreSQL's years have 360.}
+{! PAWL_DURATION_MAX_US, in days, because years of PostgreSQL have 360.}
 interval '36525 days'
 
 {define complete_signature}
 {pending}_complete({key_type}, public.pawl_item, text, jsonb, text, text)
 
 {define complete_function}
-{! Joins the moves before it reads the view of the rules, which a migration replaces.}
+{! Takes the lock of transitions before it reads the view of the rules, which a migration replaces.}
 
 create or replace function {pending}_complete(id {key_type}, item public.pawl_item, event text default null,
   args jsonb default null, actor text default null, request_id text default null)
@@ -170,7 +170,7 @@ comment on function {>complete_signature} is
 perform from {locked} = $1 for no key update;
 
 {define is_the_claimed}
-{! The row p is what the caller has claimed, and still his.}
+{! The row p is still the caller's claim.}
 p.{name}_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
   and p.claim = ($2).claim and p.parked_at is null and {is_accepted}
 

@@ -1,12 +1,12 @@
--- What libpawl asks PostgreSQL, where that is not what it asks every database.
+-- Statements of libpawl that differ on PostgreSQL.
 
 {define is_accepted}
 {! True, or an error once programs of this version are not accepted.}
 {schema}.{version}()
 
 {define strangers}
-{! One value: why transitions would not do what was deployed, or null. Compared are values of one type, as everywhere in
-what libpawl sends: it is read with the search_path of the application, where another's operator may fit better.}
+{! One value: the reason why transitions would not do as deployed, or null. It compares values of one type, as all statements of
+libpawl: they run with the application's search_path, in which another operator may fit better.}
 coalesce((select format('trigger %I on %s belongs to somebody else, whose code would run within transitions: drop it, or give its function to a superuser',
      hung.tgname, hung.tgrelid::regclass)
    from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid
@@ -23,8 +23,8 @@ coalesce((select format('trigger %I on %s belongs to somebody else, whose code w
      and bound.definition <> present.names){/if})
 
 {define strange_parent}
-{! Its rows are locked as pawl_owner, as whom its owner's policies would run, or what stands behind a view in its place. The owners
-of the schema and of the database can do as they like in any case.}
+{! Its rows are locked as pawl_owner, so the owner's policies would run as pawl_owner, or the code of a view in its place. The
+owners of the schema and of the database can do everything in any case.}
 (select format(case when parent.relkind in ('r'::"char", 'p'::"char")
        then 'policies of %2$s on %1$s would run within transitions: disable its row security, or alter role pawl_owner bypassrls'
        else '%s, whose rows transitions lock, is no table any more: give the table its name back' end, parent.oid::regclass, author.rolname)
@@ -35,7 +35,7 @@ of the schema and of the database can do as they like in any case.}
        and not exists (select from pg_database base where base.datname = current_database() and base.datdba = author.oid)))
 
 {define shell_setting}
-{! By which a shell ends with the first error.}
+{! Makes a shell stop at the first error.}
 \set ON_ERROR_STOP on
 
 {define queue_claim}

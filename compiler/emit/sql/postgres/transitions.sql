@@ -1,10 +1,10 @@
--- `storage transitions`: the table that Statesman has, to which others may write as well.
+-- `storage transitions`: Statesman's table, which others may write, too.
 --
--- An entity is where its row of the highest sort_key led. What such a table lacks of a history's columns is kept in
--- its metadata, and where it has no such column, in a table of Pawl's beside it.
+-- An entity's state is that of its row with the highest sort_key. Columns of a history that the table lacks are kept in
+-- its metadata, or in a table of Pawl's.
 
 {define transitions_grants}
-{! What whoever owns the tables grants before the rest is made.}
+{! The owner of the tables grants these before the rest is created.}
 {#if roles}
 grant select ({parent_column}), update ({parent_column}) on {parent} to pawl_owner;
 do $pawl$
@@ -43,7 +43,7 @@ $pawl$;
 {/if}
 
 {define create_rows}
-{! The table of the transitions, unless it is there already.}
+{! The table of the transitions, unless it exists.}
 do $pawl$
 begin
   perform set_config('pawl.makes_table', (to_regclass('{rows}') is null)::text, true);
@@ -99,8 +99,8 @@ $pawl$;
 {/if}
 
 {define try_defaults}
-{! A default that calls functions of others' is tried when all is deployed, since moves are made with this search_path
-and as this role, too: what such a function calls by a bare name is not found then.}
+{! A default that calls foreign functions is tried at the end of the deployment: transitions run with this search_path and role, in
+which such a function may not find its unqualified names.}
 {#if has_other_storage}
 do $pawl$
 declare
@@ -132,8 +132,8 @@ $pawl$;
 {schema}.{name}_transitions_metadata
 
 {define create_metadata}
-{! A row here is of the transition that was made at the same time: others may remove theirs, and add others. The key
-agrees with the collation of the table's own, whichever it is.}
+{! A row here is part of the transition of the same time: others may remove their rows and add new ones. The key has the collation
+of the table's own.}
 -- parameters of transitions, if {rows} has no column metadata
 create table if not exists {>metadata_table} (
   {name}_id {key_type} not null,
@@ -145,16 +145,16 @@ create table if not exists {>metadata_table} (
 call public.pawl_refuse_writes_to(array['{>metadata_table}']::regclass[]);
 
 {define time_of_row}
-{! A `timestamp` is Rails' habit, and in UTC; extract() means that of it, and the instant of a timestamptz. What
-others have written may be none that libpawl can read: then it is the epoch.}
+{! Rails uses a `timestamp` in UTC; extract() returns its instant, as that of a timestamptz. A time that libpawl cannot read is
+returned as the epoch.}
 timestamptz 'epoch' + coalesce((extract(epoch from
   case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
   * 1000000)::bigint, 0) * interval '1 microsecond'
 
 {define history_view}
-{! Within `own`, a name means the table's column where it has one, and otherwise what stands outside under the same
-name: the value from its metadata. So one text fits every table. What others have in their metadata is read as a
-parameter where it is one; what Pawl says of a move stands there under a name of Pawl's.}
+{! Within `own`, a name means the table's column, if it has one. Otherwise it means the value of the same name outside, from the
+metadata. So one text fits every table. Others' metadata is read as a parameter if it has the parameter's type. Pawl's own values
+are under a name of Pawl's.}
 create or replace view {transitions} as
   select made.{name}_id, made.sort_key,
     coalesce(made.event, case when drawn.events = 1 then drawn.event end, '') as event,
@@ -213,9 +213,8 @@ create or replace view {current} as
 {schema}.{name}_transitions_write({key_type}, integer, text, text, text, timestamptz, text, text{#each columns}, {column_value_type}{/each})
 
 {define row_writer}
-{! Writes the row of a move. Its text is made where it is deployed, after the columns that the table has; what that
-text leaves open is written <so>. Times go through text, which both a timestamp in UTC and a timestamptz understand,
-and the same in every session.}
+{! Writes the row of a transition. The deployment writes its text for the columns of the table; the parts that it fills in are
+marked <so>. Times are texts, which a timestamp in UTC and a timestamptz read in the same way in every session.}
 create or replace function {>row_writer_signature}
 returns void
 language plpgsql as 'begin end'; -- until it is known which columns there are
@@ -409,9 +408,9 @@ end
 revoke all on function {schema}.{name}_transitions_check() from public;
 
 {define read_row}
-{! A step of a move: where the entity is, in outcome, with sort_key null where it has no row and is in no implicit
-state. Other programs do not lock the parent, so the row is locked, too: until this transaction ends they cannot take
-from it that it is the most recent. One that had to be waited for may be so no more.}
+{! A step of a transition: the state of the entity, in outcome. sort_key is null if it has no row and no implicit state. Other
+programs do not lock the parent, so the row is locked, too: until this transaction ends they cannot clear its most_recent. After a
+wait the row may be superseded.}
   loop
     select 'OK', head.to_state, head.sort_key, head.since, head.most_recent,
       {>is_free}
@@ -433,8 +432,7 @@ from it that it is the most recent. One that had to be waited for may be so no m
 {/if}
 
 {define write_row}
-{! A step of a move: its row, written, or all looked at again. An event that takes verdicts of guards in C cannot be
-looked at again here.}
+{! A step of a transition: writes its row, or reads everything again. An event with verdicts of C guards cannot be read again here.}
   begin
     perform {schema}.{name}_transitions_write($1, outcome.sort_key, {event}::text, outcome.from_state,
       outcome.to_state, outcome.created_at, coalesce({actor}, session_user),
@@ -459,6 +457,6 @@ looked at again here.}
   end;
 
 {define own_arguments}
-{! Of the function of an event without verdicts: what it was called with.}
+{! The arguments of the function of an event without verdicts.}
 $1{#each params}, {value}{/each}, {actor}, {request_id}{#if not is_creation}, {expected_sort_key}{/if}{#if has_key},
   {lock_owner}, {lock_token}{/if}{#if takes_item}, {item}{/if}
