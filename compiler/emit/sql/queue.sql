@@ -1,10 +1,10 @@
--- What workers ask of timers and work, under the names of struct pawl_queue_statements.
+-- Statements for timers and work, under the names of struct pawl_queue_statements.
 --
--- SQLite uses a partial index only where the query repeats its condition letter for letter: a row is ready where
--- `parked_at is null and is_asleep = false`.
+-- SQLite uses a partial index only if the query repeats its condition letter for letter: a row is ready if `parked_at
+-- is null and is_asleep = false`.
 
 {define queue_rules}
-{! How each timer and work is treated: rows of literals.}
+{! The rules of each timer and work: rows of literals.}
 {#each declarations}
   ({declaration}, {#if is_work}true{#else}false{/if}, {declared_event}, {lease}, {every}, {attempts}, {backoff_from}, {backoff_to}){#between},
 {/each}
@@ -22,7 +22,7 @@ order by due_at limit {bigint:3}
 {name}_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep
 
 {define unless_frozen}
-{! Behind a condition: not while the machine is frozen or asleep; parameter 2 is the time.}
+{! After a condition: the machine is neither frozen nor paused; parameter 2 is the time.}
 and not exists (select 1 from {shared_schema}.pawl_freezes type_lock
   where type_lock.machine = {machine} and type_lock.mode is not null
     and (type_lock.until is null or type_lock.until > {timestamp:2}))
@@ -34,7 +34,7 @@ select due_at from {pending} where is_work = {bool:1} and parked_at is null and 
 order by due_at limit 1
 
 {define queue_not_yet}
-{! This and the next three: only where a function does it.}
+{! This and the next three: only if a function does it.}
 
 {define queue_fail}
 

@@ -1,14 +1,14 @@
--- What libpawl and pawlctl ask every database, under the names of struct pawl_statements, and what libpawl writes
--- where it takes the steps of a move itself. Parameters are those that pawl_abi.h lists.
+-- Statements of libpawl and pawlctl for every database, under the names of struct pawl_statements, and the writes of
+-- libpawl when it executes the steps of a transition. pawl_abi.h lists the parameters.
 
 {define fingerprints}
-{! The table is shared by all machines, so it never lies in the schema of one.}
+{! All machines share the table, so it is never in the schema of one.}
 select known.version, accepted.fingerprint, {>strangers}, accepted.is_deployed
 from {shared_schema}.pawl_schema known left join {shared_schema}.pawl_machines accepted
   on accepted.is_accepted and accepted.machine = {text:1}
 
 {define locked}
-{! What a move locks first, up to the sign of equality before its key.}
+{! The first lock of a transition, up to the sign of equality before its key.}
 {#if has_head}{current} head where head.{name}_id{#else}{parent} parent where parent.{parent_column}{/if}
 
 {define get}
@@ -22,14 +22,14 @@ select sort_key, event, from_state, to_state, created_at, actor, request_id{#eac
 from {transitions} where {name}_id = {key:1} and {is_accepted}
 
 {define in_state}
-{! With the first page's NULL as key, since alone decides.}
+{! The first page has NULL as key, because `since` alone decides.}
 select {name}_id, state, sort_key, since from {current}
 where state = {text:1} and (since, {name}_id) > ({timestamp:2}, {key:3})
   and {is_accepted} order by since, {name}_id limit {bigint:4}
 
 {define not_in_state}
-{! The states before the one left out, and those after it: each a range of the index that begins where its parameters
-say and is read no further than asked.}
+{! The states before the excluded one, and those after it. Each is a range of the index that begins at its parameters and ends when
+the page is full.}
 select * from (
   select * from (
     select {name}_id, state, sort_key, since from {current}
@@ -74,7 +74,7 @@ select cast({key_column} as text) from {transitions} where {name}_id = {key:1} a
 {/if}
 
 {define fire_alone}
-{! This and the next three: only where a function makes the moves.}
+{! This and the next three: only if a function makes the transitions.}
 
 {define fire_gathered}
 
@@ -109,7 +109,7 @@ where {name}_id = {key:1}
 {/if}
 
 {define supersede_row}
-{! `storage transitions`: the row that was the most recent; each database's own, as is the next one.}
+{! `storage transitions`: the row that was the most recent; each database has its own, and its own next fragment.}
 
 {define insert_transition}
 {#if runtime_moves and has_head}
@@ -126,7 +126,7 @@ values ({key:1}, {int:2}, {text:3}, {text:4}, {text:5}, {timestamp:6}, {text:7},
 {! `storage transitions`: the row that is the most recent now.}
 
 {define find_spelling}
-{! Where the database takes other texts for the same key.}
+{! If the database considers other texts the same key.}
 
 {define find_creation}
 {#if runtime_moves and needs_creation}
@@ -134,7 +134,7 @@ select {#each columns}{column}{#between}, {/each} from {transitions} where {name
 {/if}
 
 {define find_topic}
-{! What `emit` takes from the creation.}
+{! The value that `emit` takes from the creation.}
 {#if runtime_moves and has_created_topic}
 select {topic_column} from {transitions} where {name}_id = {key:1} and sort_key = {step}
 {/if}

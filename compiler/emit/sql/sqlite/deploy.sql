@@ -1,5 +1,5 @@
--- Transactions that deploy machines and flows: how each begins. What they share is installed before, by
--- runtime/sqlite/schema/.
+-- Transactions that deploy machines and flows: their beginning. runtime/sqlite/schema/ installs the shared schema
+-- before.
 
 {define how_to_apply}
 -- Running it again changes nothing. Apply with:

@@ -1,7 +1,7 @@
--- A flow on SQLite: what all flows share comes before it.
+-- A flow on SQLite. The shared schema comes before it.
 
 {define flow}
-{! Another version is laid beside those that are there: runs are met by the paths of their steps.}
+{! A new version is added to the deployed ones: a run finds its steps by their paths.}
 
 {flow_heading}
 {flow_comment}

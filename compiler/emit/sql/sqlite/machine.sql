@@ -1,5 +1,5 @@
--- A machine on SQLite: the tables of `storage head`, what keeps others from writing them, and its place among the
--- machines. Each statement is harmless where the machine is deployed.
+-- A machine on SQLite: the tables of `storage head`, their protection against other writers, and the machine's
+-- registration. Each statement is harmless if the machine is deployed.
 
 {define machine}
 
@@ -9,7 +9,7 @@
 {>refuse_inexact_key}
 {>record_objects}
 
-{! Once for each number of the handshake with programs: see runtime/sqlite/schema/registry.sql.}
+{! Once for each number of the interface with programs: see runtime/sqlite/schema/registry.sql.}
 insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
 select {machine}, {fingerprint}, {abi},
   coalesce((select deployed_at from main.pawl_machines where machine = {machine} and fingerprint = {fingerprint}),
@@ -54,15 +54,15 @@ create view if not exists main.{version} as select 1;
 exists (select 1 from main.{version})
 
 {define strangers}
-{! A trigger of others' can add nothing: see the page of the runtime.}
+{! A foreign trigger can add nothing: see runtime/README.md.}
 null
 
 {define shell_setting}
-{! By which a shell ends with the first error.}
+{! Makes a shell stop at the first error.}
 .bail on
 
 {define head_tables}
-{! The parent's table is found in the same database; a reference takes no schema.}
+{! The parent's table is in the same database; a reference cannot name a schema.}
 
 -- where each {name} is
 create table if not exists {current} (
@@ -130,7 +130,7 @@ end;
 only_libpawl_may_write('{name}_current', new.{name}_id, new.state, new.sort_key, new.since) is not 1
 
 {define guard_history}
-{! The columns come with their names: a program of an earlier version has some of them only.}
+{! The columns have names, because a program of an earlier version has only some of them.}
 create trigger if not exists main.{name}_transitions_insert before insert on {name}_transitions
 when only_libpawl_may_write('{name}_transitions{#if has_columns}({#each columns}{column}{#between}, {/each}){/if}',
   new.{name}_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,
@@ -151,7 +151,7 @@ begin
 end;
 
 {define unless_erased}
-{! Where a column is personal, libpawl may set it to null, and nothing else.}
+{! If a column is personal, libpawl may set it to null, and nothing else.}
 {#if has_personal_columns}
 when only_libpawl_may_write('{name}_transitions', old.{name}_id, old.sort_key) is not 1
   or new.{name}_id is not old.{name}_id or new.sort_key is not old.sort_key
@@ -172,10 +172,9 @@ create index if not exists main.{name}_transitions_key on {name}_transitions ({k
 {/if}
 
 {define refuse_inexact_key}
-{! Pawl keeps keys exactly. Where the column that they refer to takes different ones for the same, two of them would
-share an entity, and each have a head. In a unique index, as a foreign key needs one, texts are compared as in the
-column; which of them are the same number there, its type says. A table that is not there yet is looked at by who
-moves. Only a trigger can raise; a temporary one is no object of the database's.}
+{! Pawl's keys are exact. If the referenced column considered different keys equal, two of them would share an entity, each with a
+current row. A foreign key needs a unique index, which compares texts as the column does; the type determines equal numbers.
+Transitions check a table that does not exist yet. Only a trigger can raise; a temporary trigger is no object of the database.}
 {#if has_entity}
 
 create temp trigger if not exists {name}_exact_key instead of insert on main.{version}
@@ -245,8 +244,8 @@ exists (select 1 from main.sqlite_master made
               and c.type not like '%blob%' and c.type <> '')
 
 {define is_inexact_type}
-{! By SQLite's "Determination Of Column Affinity": a text becomes a number where that is not TEXT or BLOB; a number
-loses digits in REAL.}
+{! By SQLite's "Determination Of Column Affinity": a text becomes a number unless the affinity is TEXT or BLOB; REAL loses digits of
+a number.}
 {#if has_text_key}
 {>is_no_text}
 {#else}
@@ -255,8 +254,7 @@ c.type not like '%int%' and c.type not like '%char%' and c.type not like '%clob%
 {/if}
 
 {define objects}
-{! What sqlite_master says of all that the machine has: each new table of it belongs here. Without a machine, of what all
-machines share.}
+{! The entries of all objects of the machine in sqlite_master: add each new table here. Without a machine: of the shared schema.}
 select type || ' ' || name as object, sql as definition from main.sqlite_master
  where sql is not null and tbl_name {>our_tables}
 

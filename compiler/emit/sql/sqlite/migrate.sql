@@ -1,11 +1,11 @@
--- A migration on SQLite. ALTER TABLE renames, adds and drops columns; all else that changes a table, which is only
--- the reference to the entity's row, copies it, as "Making Other Kinds Of Table Schema Changes" in SQLite's manual
--- says: with foreign_keys off and legacy_alter_table on, so that no reference of others follows the old table's name.
--- Triggers and views stand on columns: all go before a table is changed, and are made anew at the end. Steps and
--- their order are of emit/migrate/steps.c.
+-- A migration on SQLite. ALTER TABLE renames, adds and drops columns. Any other change of a table concerns only the
+-- reference to the entity's row, and copies the table, as "Making Other Kinds Of Table Schema Changes" in SQLite's
+-- manual describes: with foreign_keys off and legacy_alter_table on, so that no foreign reference follows the old
+-- table's name. Triggers and views depend on columns, so all are dropped before a table changes, and created again at
+-- the end. emit/migrate/steps.c has the steps and their order.
 --
--- A refusal is an error whose message is made from rows: before 3.47 RAISE takes a literal only, and json_extract
--- says of its path that it is none. What it is made from is read from a row, or it would be evaluated in any case.
+-- A refusal is an error whose message is made from rows. Before 3.47 RAISE takes only a literal, so json_extract raises
+-- the message, as an invalid path. Its parts are read from a row, or else SQLite would evaluate it in any case.
 
 {define migration}
 pragma foreign_keys = off; -- for this connection and only until the end
@@ -75,14 +75,14 @@ select json_extract('{}', 'PW003: machine {old_name} is not as it was deployed: 
   )) found where found.objects is not null;
 
 {define check_owner}
-{! A table is nobody's here.}
+{! Tables have no owner here.}
 
 {define examples}
 found.examples
     || case when found.total > 5 then ' and others' else '' end || '; nothing was changed'
 
 {define count_refused}
-{! What follows tells which rows of which table are in the way.}
+{! The next text names the blocking rows and their table.}
 (select max(total) as total, group_concat(id, ', ') as examples from (
     select {old_name}_id as id, count(*) over () as total
 
@@ -110,7 +110,7 @@ select json_extract('{}', 'PW004: machine {old_name}: ' || found.total
 {/each}
 
 {define does_not_fit}
-{! "00", "1e3" and what is too long are no numbers as we keep them.}
+{! "00", "1e3" and texts that are too long are not numbers in Pawl's form.}
 {#if was_number}
 {column} not between -2147483648 and 2147483647
 {#else}
@@ -119,7 +119,7 @@ select json_extract('{}', 'PW004: machine {old_name}: ' || found.total
 {/if}
 
 {define refuse_kept_columns}
-{! A column that an earlier version had is taken up again, unless it holds something else.}
+{! A column of an earlier version is used again, unless its values do not fit.}
 {#each added_columns}
 select json_extract('{}', 'PW004: machine {old_name}: its history has a column ' || kept.name
     || ' of another type; nothing was changed')
@@ -128,8 +128,8 @@ select json_extract('{}', 'PW004: machine {old_name}: its history has a column '
 {/each}
 
 {define refuse_to_move}
-{! What would be lost in tables of the other form. Where histories are Pawl's alone, they say the event of each move;
-of what others write it may be unknown.}
+{! Values that tables of the other form cannot hold. Histories of Pawl have the event of each transition; the event of other
+programs' rows may be unknown.}
 select json_extract('{}', 'PW004: machine {old_name}: ' || found.total
     || ' row(s) moved by an event that is not known: ' || {>examples})
   from {>count_refused} from {old_transitions}
@@ -205,7 +205,7 @@ insert into {current} ({name}_id, state, sort_key, since)
 drop table main.pawl_before_current;
 
 {define change_columns}
-{! Retyped by a column beside it.}
+{! A new column next to the old one gets the new type.}
 {#each kept_columns}
 {#if is_renamed or is_retyped}
 alter table {rows} rename column {column} to {passing_column};
@@ -229,7 +229,7 @@ alter table {rows} rename column {passing_column} to {column};
 {/each}
 
 {define change_state_index}
-{! One that comes is made with all else of the new version.}
+{! A new index is created with the other objects of the new version.}
 drop index if exists main.{name}_current_state_since;
 
 {define create_unguarded}
@@ -242,7 +242,7 @@ drop index if exists main.{name}_current_state_since;
 drop table {>put_aside_table};
 
 {define kept_time}
-{! Microseconds as `storage transitions` keeps them.}
+{! Microseconds, as `storage transitions` stores them.}
 strftime('%Y-%m-%d %H:%M:%S', created_at / 1000000, 'unixepoch') || printf('.%06d', created_at % 1000000)
 
 {define not_most_recent}
@@ -259,7 +259,7 @@ min(1000 + {>now}, made.created_at)
 'migration'
 
 {define retire_rows}
-{! As moves do it: what was the most recent row is so no more, and the next one is.}
+{! As transitions do: the most recent row is superseded by the next one.}
 update {rows} set updated_at = strftime('%Y-%m-%d %H:%M:%S', {>now} / 1000000, 'unixepoch')
     || printf('.%06d', {>now} % 1000000),
   most_recent = {>superseded}
@@ -276,7 +276,7 @@ insert into {rows} ({name}_id, sort_key, event, from_state, to_state, actor, mos
 {>machine_objects}
 
 {define accept_old}
-{! And with it whatever it has accepted, as long as the new one is.}
+{! With all versions that it has accepted, as long as the new one is accepted.}
 create view main.{old_version} as select * from main.{version};
 
 {define if_not_there}
@@ -304,7 +304,7 @@ values ({machine}, {fingerprint}, {abi}, coalesce((select deployed_at from main.
   {model});
 
 {define keep_order}
-{! `deployed_at` orders the versions. After a rollback those that came after this one stay newer.}
+{! `deployed_at` orders the versions. After a rollback, versions that came after this one stay newer.}
 update main.pawl_machines as known set deployed_at = {>now} + 1000 + later.nth
   from (select other.fingerprint, row_number() over (order by other.deployed_at) - 1 as nth
     from main.pawl_machines own join main.pawl_machines other on other.machine = own.machine and other.deployed_at >= own.deployed_at

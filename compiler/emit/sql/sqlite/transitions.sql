@@ -1,5 +1,5 @@
--- `storage transitions` on SQLite: the table that Statesman has, to which others may write as well. Times are text in
--- UTC there, as Rails writes them, and microseconds in the views of it.
+-- `storage transitions` on SQLite: Statesman's table, which others may write, too. Times are text in UTC there, as
+-- Rails writes them, and microseconds in its views.
 
 {define transitions_tables}
 {>rows_table}
@@ -9,7 +9,7 @@
 {/if}
 
 {define rows_table}
-{! Its indexes are part of it, so that none is made in a table that was there before.}
+{! Its indexes are part of it, so that an existing table gets none.}
 
 -- how each {name} got where it is; the row of the highest sort_key says where that is
 create table if not exists {rows} (
@@ -79,9 +79,9 @@ cast(strftime('%s', substr(row.created_at, 1, 19)) as integer) * 1000000
 {>guard_superseded}
 
 {define guard_next_row}
-{! `insert or replace` deletes what stands in the way without asking the trigger for deletes, so nothing may stand
-there: neither a row that is the most recent yet, nor one of the same id or request. No function is called, since a program may put
-one of its own in the place of SQLite's.}
+{! `insert or replace` deletes conflicting rows without firing the trigger for deletes, so no row may conflict: neither a row that
+is still the most recent, nor one of the same id or request. No function is called, because a program may replace SQLite's
+functions.}
 create trigger if not exists main.{name}_transitions_next before insert on {name}_transitions
 begin
   -- in SQLite's own words, which Statesman understands
@@ -128,7 +128,7 @@ begin
 end;
 
 {define guard_values}
-{! What libpawl would not write, and what nobody could read. SQLite checks types and foreign keys for those who ask.}
+{! Values that libpawl would not write, and unreadable ones. SQLite checks types and foreign keys only on request.}
 create trigger if not exists main.{name}_transitions_readable before insert on {name}_transitions
 begin
   select raise(abort, 'FOREIGN KEY constraint failed: there is no such {name}')
@@ -153,7 +153,7 @@ begin
 end;
 
 {define unreadable_value}
-{! A column of a table that was adopted may make a number a text, or the reverse, of Pawl's rows, too.}
+{! A column of an adopted table may turn a number into a text, or the reverse, also in Pawl's rows.}
 {#if not is_bytes}
 or typeof(new.{column}) = 'blob'
 {/if}
@@ -171,7 +171,7 @@ or new.{column} not in (0, 1)
 {/if}
 
 {define guard_superseded}
-{! `update or replace` deletes one of two rows that would be superseded alike, unless their index leaves them out.}
+{! `update or replace` deletes one of two rows with equal marks, unless their index leaves them out.}
 create trigger if not exists main.{name}_transitions_superseded before update of most_recent on {name}_transitions
 when new.most_recent is not old.most_recent
   and exists (select 1 from {name}_transitions there where there.{name}_id = new.{name}_id
@@ -198,6 +198,6 @@ update {rows} set
 where {name}_id = ?1 and most_recent and sort_key < ?3 and ?2 is not null
 
 {define superseded}
-{! What is no more the most recent has null there where the table allows that, as with Statesman.}
+{! A superseded row has null there if the table allows that, as with Statesman.}
 (select case when "notnull" then false end
     from pragma_table_info('{name}_transitions') where name = 'most_recent')

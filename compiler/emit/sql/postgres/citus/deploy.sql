@@ -1,4 +1,4 @@
--- How machines are deployed on Citus. What they stand on is on every node already: runtime/postgres/schema/distributed/.
+-- How machines are deployed on Citus. The shared schema is on every node already: runtime/postgres/schema/distributed/.
 
 {define how_to_apply}
 -- For PostgreSQL with Citus (--distribute=citus). Running it again changes nothing; what was
@@ -7,7 +7,7 @@
 --   grant pawl_app to my_service;
 
 {define or_do_both}
-{! pawlctl knows one node alone.}
+{! pawlctl knows only one node.}
 
 {define require_nodes}
 do $pawl$
@@ -39,7 +39,7 @@ end
 $pawl$;
 
 {define after_grants}
-{! Citus connects to other nodes as who asks, and sees there what was committed.}
+{! Citus connects to other nodes as the calling login, and sees committed rows there.}
 
 commit;
 
@@ -52,8 +52,8 @@ set local citus.multi_shard_modify_mode = 'sequential';
 {>one_at_a_time}
 
 {define before_functions}
-{! Citus tells other nodes of roles and types that a function needs by another connection than of the tables, and each would
-wait for the other.}
+{! Citus creates roles and types of a function on other nodes by another connection than the tables, and each would wait for the
+other.}
 
 commit;
 

@@ -1,7 +1,8 @@
--- What a machine has on Citus: its tables, spread by the key of the entity, and functions that run where it is.
+-- The objects of a machine on Citus: its tables, distributed by the entity's key, and functions that run on the
+-- entity's node.
 
 {define accept_programs}
-{! Every node has it, since functions of events name it there.}
+{! Every node has it, because functions of events name it there.}
 call public.pawl_on_workers({#literal}{>version}{/literal}::text);
 set local citus.enable_ddl_propagation = off;
 {>version}
@@ -13,16 +14,16 @@ call public.pawl_require_entities_on_nodes({#literal}{parent}{/literal}::text, {
 {/if}
 
 {define type_of_key}
-{! Rows lie beside those of the entity only where the columns are of one collation.}
+{! Citus colocates rows with those of the entity only if the columns have one collation.}
 {key_type}
 
 {define spread_tables}
 call public.pawl_distribute({#literal}{current}{/literal}::text, '{name}_id'::text, {#if has_entity}{#literal}{parent}{/literal}{#else}null{/if}::text, {#if has_entity}{#literal}{parent_column}{/literal}{#else}null{/if}::text);
 call public.pawl_distribute({#literal}{transitions}{/literal}::text, '{name}_id'::text, {#literal}{current}{/literal}::text, '{name}_id'::text);
 
-{! Citus (13) moves a shard by logical replication as one subscription for each owner of tables that lie together, and goes on
-   before all of them have begun (WaitForGroupedLogicalRepTargetsToCatchUp), so that moves are lost. A table without a replica
-   identity keeps it from that.}
+{! Citus (13) moves a shard by logical replication with one subscription for each owner of colocated tables. It continues before all
+of them have begun (WaitForGroupedLogicalRepTargetsToCatchUp), so transitions are lost. Without a replica identity Citus refuses
+that mode.}
 do $pawl$
 begin
   if (select heads.relreplident <> 'n' from pg_class heads where heads.oid = {#literal}{current}{/literal}::regclass) then
@@ -41,7 +42,7 @@ call public.pawl_distribute_function({#literal}{>event_signature}{/literal}::tex
 {/each}
 
 {define deferred_functions}
-{! No machine sleeps here, so nothing is deferred.}
+{! Machines cannot be paused here, so nothing is deferred.}
 
 {define fire_deferred}
 
