@@ -23,8 +23,7 @@ static bool check_folder(struct options *options, struct arena *arena, const cha
                          const char **problem) {
     (void)options, (void)arena;
     if (strcmp(value, "-") == 0)
-        *problem = "-o: expected the name of a folder, got `-`: what is written does not go to standard "
-                   "output";
+        *problem = "-o: expected the name of a folder, got `-`: output does not go to standard output";
     return *problem == NULL;
 }
 
@@ -304,10 +303,10 @@ static bool check_operands(const struct options *options, struct arena *arena, c
         *problem =
             arena_printf(arena, "%sexpected %s, got %zu names", prefix, verb->operands, options->path_count);
     else if (is_first && option(options, "-o") == NULL && option(options, "--list-outputs") == NULL)
-        *problem = "say where to write: -o FOLDER";
+        *problem = "name the folder to write to: -o FOLDER";
     else if (option(options, "-MD") == NULL &&
              (option(options, "-MF") != NULL || option(options, "-MT") != NULL))
-        *problem = "-MF and -MT say something about the file that -MD asks for: add -MD";
+        *problem = "-MF and -MT need -MD: add -MD";
     return *problem == NULL;
 }
 
@@ -329,11 +328,11 @@ static bool check_belonging(const struct options *options, struct arena *arena, 
 
 static bool check_together(const struct options *options, const char **problem) {
     if (option(options, "--distribute") != NULL && option(options, "--no-roles") != NULL)
-        *problem = "--no-roles does not go with --distribute: nodes tell Pawl's own writes by the role "
+        *problem = "--no-roles does not go with --distribute: nodes recognize Pawl's own writes by the role "
                    "pawl_owner alone";
     else if (option(options, "--strict") != NULL && option(options, "--no-roles") != NULL)
-        *problem = "--no-roles does not go with --strict: tables tell Pawl's own writes by the role of their "
-                   "owner";
+        *problem = "--no-roles does not go with --strict: tables recognize Pawl's own writes by the role of "
+                   "their owner";
     return *problem == NULL;
 }
 

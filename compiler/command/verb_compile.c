@@ -101,7 +101,7 @@ static bool check_shared(struct arena *arena, const struct options *options, con
             if (backend_is_shared(own) || !options_chooses(options, own) ||
                 strcmp(arena_printf(arena, "%s%s", stem, own->suffix), shared->suffix) != 0)
                 continue;
-            *problem = arena_printf(arena, "%s: %s is for what all machines share; rename the file", path,
+            *problem = arena_printf(arena, "%s: %s is the name of the shared schema; rename the file", path,
                                     shared->suffix);
             return false;
         }
@@ -158,13 +158,12 @@ static bool is_written_so(const struct options *options, bool (*knows)(const str
 static bool check_databases(const struct options *options, const char **problem) {
     *problem = NULL;
     if (option(options, "--distribute") != NULL && !is_written_so(options, has_nodes))
-        *problem = "--distribute=citus says how the SQL for PostgreSQL is written, and neither that nor "
-                   "`source` with it "
-                   "is: add `postgres` to --emit or --databases, or leave it out";
+        *problem = "--distribute=citus changes the SQL for PostgreSQL, and neither that nor `source` with it "
+                   "is written: add `postgres` to --emit or --databases, or leave it out";
     else if (option(options, "--strict") != NULL && !is_written_so(options, asks_who_writes))
-        *problem = "--strict says how the SQL for MariaDB is written, and neither that nor `source` with it "
-                   "is: add `mariadb` to --emit or --databases, or leave it out, since the other databases "
-                   "ask who writes anyway";
+        *problem = "--strict changes the SQL for MariaDB, and neither that nor `source` with it is written: "
+                   "add `mariadb` to --emit or --databases, or leave it out, since the other databases check "
+                   "the writer anyway";
     return *problem == NULL;
 }
 
@@ -264,7 +263,7 @@ static bool check_since(struct arena *arena, const struct options *options, cons
     for (const struct backend *backend = backends; backend->name != NULL; backend++)
         shown = shown || (backend->compares && options_chooses(options, backend));
     if (!shown)
-        fprintf(stderr, "pawl: note: --since changes nothing here: only `html` shows what has changed\n");
+        fprintf(stderr, "pawl: note: --since changes nothing here: only `html` shows changes\n");
     for (size_t i = 0; i < options->path_count; i++)
         common = common || diff_have_in_common(arena, inputs->models[options->path_count], inputs->models[i]);
     if (!common)

@@ -66,8 +66,7 @@ int verb_diff(struct arena *arena, const struct options *options) {
     if (option(options, "--strict") != NULL &&
         (option(options, "--sql") == NULL ||
          !sql_dialects[dialect_of_name(option(options, "--sql"))]->can_be_strict))
-        return trouble(
-            "--strict says how the SQL for MariaDB is written: say --sql=mariadb, or leave it out");
+        return trouble("--strict changes the SQL for MariaDB: add --sql=mariadb, or leave it out");
     quiet.json = false;
     if (!warnings_option(&quiet.warnings, arena, "no-all", &problem))
         return trouble(problem);

@@ -186,7 +186,7 @@ EDITS = [
         if re.search(rf"\bevent {f.quoted(0)}\b[^;]*\b{f.quoted(1)}: ", f.text) else
         re.sub(rf"\bevent {f.quoted(0)}\(", f"event {f.quoted(0)}({f.quoted(1)}: text, ", f.text)
         if re.search(rf"\bevent {f.quoted(0)}\(", f.text) else f.into_machine(f"event {f.quoted(0)}({f.quoted(1)}: text);")]),
-    (r"a comment begins with //, and an arrow is written ->", [lambda f, m: f.put(f.start, f.start + 2, "//")]),
+    (r"a comment begins with //, and a transition is written with ->", [lambda f, m: f.put(f.start, f.start + 2, "//")]),
     (r"a few for each processor are enough: `partitions (\d+)`", [span(r"\1")]),
     (r"it fires by itself, without parameters: use `:create\.PARAMETER`, which is always there", [
         lambda f, m: f.text.replace(f":{f.quoted(1)[1:]}", f":create.{f.quoted(1)[1:]}")]),
@@ -435,12 +435,12 @@ ADVICE = {
     "a loop is written `_`", "what takes a step back stands behind it: `_`", "a flow waits for a signal: `_`",
     "a flow ends behind its last step", "a move is written `_`, a timer `_`", "a step is written `_` or `_`",
     # forms that habits in suggestions.py write out
-    "an arrow is written ->; in a name use _ in place of -", 'a text stands between double quotes: "like this"',
+    "a transition is written with ->; in a name use _ in place of -", 'a text stands between double quotes: "like this"',
     "write the time as one word; units are ms, s, m (minutes), h, d and w: `_`, `_`, `_`", "join guards by `_`: `_`",
     "a machine is written as a text file in UTF-8; is this one?", "nothing is written with it; see share/doc/pawl/grammar/README.md",
     "units are ms, s, m (minutes), h, d and w: `_`, `_`, `_`", "write a shorter one, or leave it out",
     "references are `_` of the event, `_`, `_` for the key and `_` for the time",
-    "`_` is what an entity was created with, by whichever event; what other events were given is not kept",
+    "`_` is a value of the entity's creation, by any event; values of other events are not kept",
     # names, and texts, that somebody must think of
     "rename one of them", "rename one of the two", "name another one, or choose among databases with --databases", "shorten it", "begin all names in C with a word of your own: `_`", "shorten one of the two", "give the state another name",
     "choose another name for the flow", "choose another name for the machine", "an event either creates or moves; use two names",
@@ -448,7 +448,7 @@ ADVICE = {
     "write it in plain letters; put the text for people into the label", "store something short; the label is the text for people",
     "parameters of one name share a column of the history; rename one of them",
     "each is a callback of another shape: give it another name", "give stored texts to the states in it",
-    "name the column that shall hold the state", "only one can have been `_`", "what is in it can go to one state only",
+    "name the column that shall hold the state", "only one can have been `_`", "its content can go to one state only",
     # what is meant, only its author knows
     "take the code from the warning itself: warning[W001]", "shorten a timer on the way, or correct the assert",
     "put the circle into a composite state with a timer of its own", "add a transition out of it",
@@ -471,10 +471,10 @@ ADVICE = {
     # flows
     "hand over one value for each, in their order", "give both the same `_`, or write a procedure and `_` it twice",
     "take them in one order everywhere, or all in one statement: `_`", "take both in one statement, which sorts them: `_`",
-    "what is in its braces may be undone, and needs the lock then: take one lock around the loop",
+    "the content of its braces may be undone, and needs the lock then: take one lock around the loop",
     "pass its values: `_`, `_`", "write braces around the steps that need it: `_`", "write all of it in one place",
     "write `_` after the steps that must not roll back", "hand over data: `_`, or another `_`",
-    "lock an argument, or write braces after the lock: `_`", "repeat as often as an int or bigint says",
+    "lock an argument, or write braces after the lock: `_`", "repeat as often as an int or bigint requires",
     "hand over other data for one of the two", "write the inner steps in a row",
     "`_` is a flow: flows share procedures", "a procedure has its parameters: `_`",
     "a run is known by what it is started with: name arguments", "lock a text, an int or a bigint",

@@ -145,7 +145,7 @@ OF_LIMITS = {
     "name classes alike where they are: `lock ... as CLASS`",
     "shorten the names: `use PROCEDURE(...) as SHORT`",
     "use fewer procedures in each other, or write several files",
-    "keep those that say something new: all of them go into each output",
+    "keep those with new content: all of them go into each output",
 }
 
 

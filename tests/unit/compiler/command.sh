@@ -128,13 +128,13 @@ expect 1 "has no text for SQLite" "$pawl" chosen.fsm -o x --databases=sqlite,mar
 expect 1 "has no text for PostgreSQL" "$pawl" chosen.fsm -o x --emit=source
 
 # what asks who writes
-expect 2 "--strict says how the SQL for MariaDB is written, and neither that" "$pawl" payment.fsm -o x --strict
+expect 2 "--strict changes the SQL for MariaDB, and neither that" "$pawl" payment.fsm -o x --strict
 expect 2 "add \`mariadb\` to --emit or --databases" "$pawl" payment.fsm -o x --strict --emit=postgres
 expect 2 "got \`postgress\`; did you mean \`postgres\`?" "$pawl" payment.fsm -o x --databases=sqlite,postgress
 expect 2 "got \`sqlit\`; did you mean \`sqlite\`?" "$pawl" diff payment.fsm payment.fsm --sql=sqlit
 expect 2 "--no-roles does not go with --strict" "$pawl" payment.fsm -o x --strict --no-roles --databases=mariadb
-expect 2 "say --sql=mariadb, or leave it out" "$pawl" diff payment.fsm payment.fsm --strict
-expect 2 "say --sql=mariadb, or leave it out" "$pawl" diff payment.fsm payment.fsm --strict --sql=postgres
+expect 2 "add --sql=mariadb, or leave it out" "$pawl" diff payment.fsm payment.fsm --strict
+expect 2 "add --sql=mariadb, or leave it out" "$pawl" diff payment.fsm payment.fsm --strict --sql=postgres
 [ ! -e x ] || fail "something was written"
 
 # what all machines of a database share is written in one way
